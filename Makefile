@@ -1,4 +1,4 @@
-# Set-up, build, pictures, tests, installation. `make help` lists the targets.
+# Set-up, build, images, tests, installation. `make help` lists the targets.
 PREFIX ?= /usr/local
 DESTDIR ?=
 

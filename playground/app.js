@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {$, fill, h, icon, iconButton, later, say, copy} from './dom.js';
-import {document as served, postJSON, ServerError} from './server.js';
+import {ServerError} from './errors.js';
+import {document as served, postJSON} from './server.js';
 import {Editor} from './editor/editor.js';
 import {Schema} from './scene/schema.js';
 import {set} from './scene/edits.js';
@@ -21,21 +22,21 @@ import {texts} from './texts.js';
 
 /**
  * @typedef {import('./scene/document.js').SceneText} SceneText
- * @typedef {import('./map/picture.js').LivePicture} LivePicture
- * @typedef {{doc: SceneText, picture: LivePicture, stage: Stage, editor: Editor, schema: Schema|null, styles: {id: string, name: string}[]}} App
+ * @typedef {import('./map/image.js').LiveImage} LiveImage
+ * @typedef {{doc: SceneText, image: LiveImage, stage: Stage, editor: Editor, schema: Schema|null, styles: {id: string, name: string}[]}} App
  */
 
 /**
- * Puts the page together around the picture that is being drawn.
+ * Puts the page together around the image that is being drawn.
  * @param {SceneText} doc
- * @param {LivePicture} picture
+ * @param {LiveImage} image
  * @param {boolean} isLinked
  */
-export function start(doc, picture, isLinked) {
-  const stage = new Stage({doc, picture, frame: $('frame'), marks: $('marks')});
+export function start(doc, image, isLinked) {
+  const stage = new Stage({doc, image, frame: $('frame'), marks: $('marks')});
   const editor = new Editor(doc);
   /** @type {App} */
-  const app = {doc, picture, stage, editor, schema: null, styles: []};
+  const app = {doc, image, stage, editor, schema: null, styles: []};
   const design = new Design(app), takeAway = new Export(app), report = new Report(app);
   layOut(app);
   keepDrawing(app);
@@ -47,11 +48,11 @@ export function start(doc, picture, isLinked) {
   acceptDrops(app);
   new Pages(app);
   doc.addEventListener('change', later(() => { takeAway.update(); report.update(); }, 400));
-  picture.settings.addEventListener('change', () => { design.update(true); takeAway.update(); report.update(); });
+  image.settings.addEventListener('change', () => { design.update(true); takeAway.update(); report.update(); });
 
   const load = () => loadCatalog(app, design, isLinked);
   load();
-  picture.addEventListener('unlock', load);
+  image.addEventListener('unlock', load);
   // For tests, and for people who look.
   Object.assign(window, {staticmap: app});
 }
@@ -96,35 +97,35 @@ async function fitServer({doc, styles}) {
 }
 
 /**
- * The picture as large as there is room for, never larger than it is.
+ * The image as large as there is room for, never larger than it is.
  * @param {App} app
  */
-function layOut({picture, stage}) {
+function layOut({image, stage}) {
   const box = $('frame-box'), frame = $('frame');
   const update = () => {
-    const style = getComputedStyle(box), [w, hh] = picture.size;
+    const style = getComputedStyle(box), [w, hh] = image.size;
     const width = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const height = box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     const k = Math.max(0.05, Math.min(1, width / w, height / hh));
-    if (picture.zoomFactor !== k) {
-      picture.zoomFactor = k;
-      picture.paint();
+    if (image.zoomFactor !== k) {
+      image.zoomFactor = k;
+      image.paint();
     }
     frame.style.width = `${w * k}px`;
     frame.style.height = `${hh * k}px`;
     stage.mark();
   };
   new ResizeObserver(update).observe(box);
-  picture.addEventListener('shown', update);
+  image.addEventListener('shown', update);
   update();
 }
 
 /**
- * A picture after each change, and after it what can be hit and what is wrong.
+ * An image after each change, and after it what can be hit and what is wrong.
  * @param {App} app
  */
 function keepDrawing(app) {
-  const {doc, picture, stage, editor} = app, error = $('stage-error');
+  const {doc, image, stage, editor} = app, error = $('stage-error');
   const wish = (/** @type {import('./map/mercator.js').View|null} */ view = null) => ({text: doc.text, ...sizeOf(doc.scene), view});
   const draw = async () => {
     const {text} = doc, {error: mistake} = doc.parsed;
@@ -133,8 +134,8 @@ function keepDrawing(app) {
       editor.show([{severity: 'error', message: mistake.message, line: before.length, column: [...before[before.length - 1]].length + 1}]);
       return;
     }
-    // A scene with mistakes is not drawn: the last picture stays.
-    if (await check()) picture.settle(wish());
+    // A scene with mistakes is not drawn: the last image stays.
+    if (await check()) image.settle(wish());
   };
   const drawSoon = later(draw, 130);
   doc.addEventListener('change', e => {
@@ -148,7 +149,7 @@ function keepDrawing(app) {
   /** Whether the scene can be drawn, and is still the same. */
   const check = async () => {
     const {text} = doc;
-    /** @type {import('./server.js').Diagnostic[]} */
+    /** @type {import('./errors.js').Diagnostic[]} */
     let found, valid = false, locked = false;
     try {
       ({valid, diagnostics: found} = await postJSON('check', text));
@@ -166,13 +167,13 @@ function keepDrawing(app) {
   const settled = async () => {
     error.hidden = true;
     $('frame').classList.remove('stale');
-    $('timing').textContent = statusText(picture);
+    $('timing').textContent = statusText(image);
     $('frame').setAttribute('aria-label', describe(doc.scene));
-    const {text} = doc, {view} = picture;
+    const {text} = doc, {view} = image;
     if (doc.scene === null) return;
     try {
       const answer = await postJSON('regions', text);
-      if (text !== doc.text || picture.view !== view) return;
+      if (text !== doc.text || image.view !== view) return;
       stage.regions = answer.regions;
       stage.regionsView = view;
       stage.regionsText = text;
@@ -181,22 +182,22 @@ function keepDrawing(app) {
   };
   const refused = (/** @type {any} */ problem) => {
     error.hidden = false;
-    const button = unlockButton(problem, () => { picture.dispatchEvent(new Event('unlock')); draw(); });
+    const button = unlockButton(problem, () => { image.dispatchEvent(new Event('unlock')); draw(); });
     fill(error, problem instanceof ServerError
       ? (problem.diagnostics[0]?.message ?? problem.message) + (problem.hint && !button ? `. ${problem.hint}` : '') : texts.offline, button);
     $('frame').classList.add('stale');
   };
-  picture.settings.addEventListener('change', e => { if (/** @type {CustomEvent} */ (e).detail.name !== 'threads') draw(); });
-  picture.addEventListener('settled', settled);
-  picture.addEventListener('refused', e => refused(/** @type {CustomEvent} */ (e).detail.error));
-  // The first picture may have come before this.
-  if (picture.refusal) refused(picture.refusal); else if (picture.shown?.sharp) settled();
+  image.settings.addEventListener('change', e => { if (/** @type {CustomEvent} */ (e).detail.name !== 'threads') draw(); });
+  image.addEventListener('settled', settled);
+  image.addEventListener('refused', e => refused(/** @type {CustomEvent} */ (e).detail.error));
+  // The first image may have come before this.
+  if (image.refusal) refused(image.refusal); else if (image.shown?.sharp) settled();
   stage.addEventListener('hit', e => {
     const {target, coordinate: [lon, lat]} = /** @type {CustomEvent} */ (e).detail;
     $('where').textContent = `${target === 'map' ? texts.ground : target}  ·  ${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   });
   stage.addEventListener('pointer', e => {
-    const [lon, lat] = /** @type {CustomEvent} */ (e).detail.coordinate, view = picture.view;
+    const [lon, lat] = /** @type {CustomEvent} */ (e).detail.coordinate, view = image.view;
     $('where').textContent = `${lat.toFixed(5)}, ${lon.toFixed(5)}${view ? `  ·  zoom ${view.zoom.toFixed(2)}${Math.abs(view.bearing) > 0.05 ? `  ·  ${(((view.bearing % 360) + 360) % 360).toFixed(0)}°` : ''}${view.pitch ? `  ·  ${view.pitch}° tilted` : ''}` : ''}`;
   });
   check();
@@ -204,7 +205,7 @@ function keepDrawing(app) {
 
 /**
  * What came, and how long it took.
- * @param {LivePicture} picture
+ * @param {LiveImage} image
  */
 function statusText({bytes, settings, timing}) {
   const total = [...timing.matchAll(/dur=([\d.]+)/g)].reduce((n, m) => n + Number(m[1]), 0), {about, usedQuality} = settings;
@@ -272,12 +273,12 @@ function buildTools({stage}) {
 }
 
 /** @param {App} app */
-function buildViewControls({stage, picture, doc}) {
+function buildViewControls({stage, image, doc}) {
   const north = iconButton('north', texts.north, () => stage.straighten());
   $('view-controls').append(
     iconButton('plus', texts.zoomIn, () => stage.zoom(1)), iconButton('minus', texts.zoomOut, () => stage.zoom(-1)), north,
     iconButton('fit', texts.fitAll, () => doc.change(set(doc.text, ['camera'], {fit: 'all', padding: 40}), {source: 'tool'})));
-  picture.addEventListener('shown', () => { north.firstElementChild.style.transform = `rotate(${-(picture.view?.bearing ?? 0)}deg)`; });
+  image.addEventListener('shown', () => { north.firstElementChild.style.transform = `rotate(${-(image.view?.bearing ?? 0)}deg)`; });
 }
 
 /** @param {App} app */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {credentials, signed, request} from './credentials.js';
+import {ServerError} from './errors.js';
 
 /** What the page asks the server. Every address is relative to the page, so that it works below a proxy's path too. */
 
@@ -24,31 +25,6 @@ export async function usable(url) {
   return url.includes('{') ? url : (await signed(new URL(url), base)).href;
 }
 
-/** An answer that is no success, with what the server says about it. */
-export class ServerError extends Error {
-  /** @param {number} status @param {any} problem */
-  constructor(status, problem) {
-    super(problem?.detail ?? `status ${status}`);
-    this.status = status;
-    /** @type {Diagnostic[]} */
-    this.diagnostics = problem?.diagnostics ?? [];
-    this.hint = problem?.hint;
-    this.parameter = problem?.parameter;
-  }
-  /** Whether a key or a signature is missing or wrong. */
-  get isLocked() { return [401, 403].includes(this.status) && ['key', 'key_id', 'signature', 'expires'].includes(this.parameter); }
-}
-
-/**
- * @typedef {object} Diagnostic
- * @property {'error'|'warning'|'note'} severity
- * @property {string} message
- * @property {string} [path]
- * @property {string} [hint]
- * @property {number} [line]
- * @property {number} [column]
- */
-
 /**
  * Asks the visitor for a key when the server wants one, and then the server again.
  * @param {string} path
@@ -72,28 +48,15 @@ async function refusal(response) {
   return new ServerError(response.status, problem);
 }
 
-/** @type {Promise<boolean>|null} what all refused requests wait for */
-let asking = null;
-let isDeclined = false;
-
 /**
  * Whether it is worth asking again.
  * @param {ServerError} error
  * @param {import('./credentials.js').Credentials} used what was refused
  */
-async function unlocked(error, used) {
-  if (used !== credentials()) return true;
-  if (isDeclined) return false;
-  asking ??= import('./views/unlock.js').then(m => m.askForKey(error)).finally(() => { asking = null; });
-  isDeclined = !await asking;
-  return !isDeclined;
-}
-
-/** The next request that is refused asks the visitor again. */
-export const askAgain = () => { isDeclined = false; };
+const unlocked = async (error, used) => (await import('./views/unlock.js')).unlocked(error, used);
 
 /**
- * Shows a picture of this server. One that needs a key is asked for as everything else is, so that the key is in no address.
+ * Shows an image of this server. One that needs a key is asked for as everything else is, so that the key is in no address.
  * @param {HTMLImageElement} image
  * @param {string} path
  */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the public test suites and prints the score of each; every picture of the render suite goes to build/conformance/.
+# Runs the public test suites and prints the score of each; every image of the render suite goes to build/conformance/.
 # The suites lie in ../shared, or where STATICMAP_SHARED says.
 set -uo pipefail
 cd "$(dirname "$0")/.."

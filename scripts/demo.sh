@@ -22,17 +22,17 @@ mkdir -p "$output"
 failed=0
 for scene in examples/*.json examples/*/*.json; do
     [[ $scene == examples/data/* ]] && continue
-    picture=$output/${scene#examples/}
-    picture=${picture%.json}.png
-    mkdir -p "$(dirname "$picture")"
+    image=$output/${scene#examples/}
+    image=${image%.json}.png
+    mkdir -p "$(dirname "$image")"
     start=$(now)
-    if ! "$program" render "$scene" -o "$picture"; then
+    if ! "$program" render "$scene" -o "$image"; then
         printf '%s: not drawn\n' "$scene" >&2
         failed=1
         continue
     fi
-    printf '%-52s %10s px %7d KiB %6d ms\n' "$picture" "$(dimensions "$picture")" \
-        $((($(stat -c %s "$picture") + 1023) / 1024)) $((($(now) - start) / 1000))
+    printf '%-52s %10s px %7d KiB %6d ms\n' "$image" "$(dimensions "$image")" \
+        $((($(stat -c %s "$image") + 1023) / 1024)) $((($(now) - start) / 1000))
 done
 
 # The server's answers to three of the APIs that it speaks.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes examples/README.md: every scene of the folders in examples/ with its picture and what it says of itself
+# Writes examples/README.md: every scene of the folders in examples/ with its image and what it says of itself
 # ("x-about", alone on its line).
 set -euo pipefail
 cd "$(dirname "$0")/../examples"

@@ -24,7 +24,7 @@ if [ -n "$engines" ] && ! "$venv/bin/python" -c 'import pyspark, ray.data' 2>/de
 fi
 
 if [ "${2:-}" = --rates ]; then
-    exec "$venv/bin/python" Benchmarks/engines/rate.py "$program" "${@:3}"
+    PYTHONPATH=$PWD/python/src:$PWD/Benchmarks/engines exec "$venv/bin/python" Benchmarks/engines/rate.py "$program" "${@:3}"
 fi
 
 failed=0

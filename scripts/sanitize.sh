@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# Decoders, kernels and caches; whole maps only where threads share a renderer. Pictures of whole maps take too long.
+# Decoders, kernels and caches; whole maps only where threads share a renderer. Images of whole maps take too long.
 readonly tests=${SANITIZE_TESTS:-'^(MapTilesTests|MapDataTests|MapCanvasTests|MapStyleTests|MapCoreTests|MapGeoTests|MapGeometryTests|FuzzTests)\.|SharedRendererTests|ThreadTests'}
 readonly folder=${SANITIZE_BUILD:-$PWD/build/sanitize}
 # What the thread sanitizer is told about locks of Swift's library, and libraries of which it knows nothing: docs/testing.md.

@@ -4,6 +4,8 @@
 
 --tiles, --style, --corner=LON,LAT and --zoom draw another city than the sample.
 
+"scripts/python.sh PROGRAM --rates" runs it, with the package and this folder in PYTHONPATH: workers import both.
+
 Draws one map of 256 by 256 points at scale 2 for each row of a Parquet file, three ways in turn, and prints a table. Engines read
 Parquet and write Parquet, with workers that were warmed by a tenth of the rows; their own start is not counted and printed apart.
 """
@@ -23,7 +25,6 @@ import pyarrow
 import pyarrow.parquet
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "python" / "src"))
 
 CORES = len(os.sched_getaffinity(0))
 
@@ -125,7 +126,6 @@ def main():
     draw = functools.partial(scene, basemap or "streets", options.zoom)
     os.environ["STATICMAP_PROGRAM"] = options.program
     os.environ.setdefault("STATICMAP_HOME", str(ROOT))
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python" / "src"), str(pathlib.Path(__file__).parent)])
     table = rows(options.rows, options.corner)
     with tempfile.TemporaryDirectory() as scratch:
         work = pathlib.Path(scratch)
@@ -153,7 +153,6 @@ def main():
 
 if __name__ == "__main__":
     # Workers import the functions of this file by its name.
-    sys.path.insert(0, str(pathlib.Path(__file__).parent))
     import rate
 
     rate.main()

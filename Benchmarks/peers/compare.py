@@ -55,8 +55,8 @@ def ours(name, work, threads=None):
     command += ["--threads", str(threads)] if threads else []
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     result = next(result for result in json.loads(file.read_text())["results"] if result["name"] == name)
-    picture = FOLDER / f"{work}.png"
-    size = {"bytes": picture.stat().st_size} if picture.exists() else {}
+    image = FOLDER / f"{work}.png"
+    size = {"bytes": image.stat().st_size} if image.exists() else {}
     return {"cpu": result["cpu"], "wall": result["wall"]} | size
 
 

@@ -108,7 +108,7 @@ def native_new(views):
 
 
 def of_tiles(views):
-    """Picture tiles put together by py-staticmaps; any tile stands for one that is not there."""
+    """Raster tiles put together by py-staticmaps; any tile stands for one that is not there."""
     import s2sphere
     import staticmaps
 

@@ -63,8 +63,8 @@ def many_moved(work):
         for view in views:
             map.setCenter(*view["camera"]["center"])
             map.setZoom(view["camera"]["zoom"])
-            picture = map.renderPNG()
-        return picture
+            image = map.renderPNG()
+        return image
 
     return of_all(measured(draw, runs=1))
 
@@ -98,7 +98,7 @@ def open_map(style, view):
 
 
 def style_of(view):
-    """The scene's style with absolute addresses; a raster style for picture tiles."""
+    """The scene's style with absolute addresses; a raster style for raster tiles."""
     base = view["basemap"]
     if "tiles" in base:
         return raster_style(view)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Map files of Mapnik for picture tiles with a line and markers on top, and for the world."""
+"""Map files of Mapnik for raster tiles with a line and markers on top, and for the world."""
 import json
 
 from work import FOLDER, HALF, line_and_markers, marker_file, mercator, tile_zoom
@@ -8,7 +8,7 @@ import mapnik_city
 
 
 def raster(view, file):
-    """Picture tiles as one raster of GDAL's, the line and the markers as shapefiles in the map's projection."""
+    """Raster tiles as one raster of GDAL's, the line and the markers as shapefiles in the map's projection."""
     import shapely
 
     folder = file.parent

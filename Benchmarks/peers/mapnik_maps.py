@@ -68,7 +68,7 @@ def open_map(view):
     return map
 
 
-def picture(map, view):
+def png_of(map, view):
     import mapnik
 
     map.zoom_to_box(mapnik.Box2d(*box_of(view)))
@@ -81,7 +81,7 @@ def new(work):
     """A new map each time; what Mapnik keeps by itself, such as icons, letters and mapped files, it may keep."""
     mapnik_style.register_fonts()
     view = scene(work)
-    return measured(lambda: picture(open_map(view), view))
+    return measured(lambda: png_of(open_map(view), view))
 
 
 def panned(work):
@@ -93,7 +93,7 @@ def panned(work):
 
     def draw():
         moved = [longitude + 0.001 * (next(steps) % 5), latitude]
-        return picture(map, view | {"camera": view["camera"] | {"center": moved}})
+        return png_of(map, view | {"camera": view["camera"] | {"center": moved}})
 
     return measured(draw)
 
@@ -109,7 +109,7 @@ def many(work, processes=1):
         for view in share:
             zoom = view["camera"]["zoom"]
             maps[zoom] = maps.get(zoom) or open_map(view)
-            last = picture(maps[zoom], view)
+            last = png_of(maps[zoom], view)
         return last
 
     def draw_side_by_side():

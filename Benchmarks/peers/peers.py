@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Does one piece of work with one program: `peers.py PROGRAM WORK` prints what it took as JSON, and keeps the picture
-in .build/benchmarks/pictures. `peers.py prepare` makes Mapnik's map files.
+"""Does one piece of work with one program: `peers.py PROGRAM WORK` prints what it took as JSON, and keeps the image
+in .build/benchmarks/images. `peers.py prepare` makes Mapnik's map files.
 
 The scenes and tiles are those that `Benchmarks --prepare` made. Each program reads files, none a network.
 """
@@ -51,12 +51,12 @@ def main():
         return mapnik_maps.prepare()
     program, work = sys.argv[1:3]
     result = PROGRAMS[program](work)
-    picture = result.pop("picture")
-    if picture:
-        file = FOLDER / "pictures" / f"{work}-{program}.png"
+    image = result.pop("image")
+    if image:
+        file = FOLDER / "images" / f"{work}-{program}.png"
         file.parent.mkdir(exist_ok=True)
-        file.write_bytes(picture)
-    print(json.dumps(result | {"bytes": len(picture or b"")}))
+        file.write_bytes(image)
+    print(json.dumps(result | {"bytes": len(image or b"")}))
 
 
 main()

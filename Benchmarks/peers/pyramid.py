@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pyramids of a city by this program and by Mapnik, in turn: pyramid.py PROGRAM [--zooms 10-16] [--rounds 3]
 
-Tiles of 256 pixels, as PNG, in blocks of 8 by 8 on all processors. Mapnik draws a block as renderd does: as one picture, with 128
+Tiles of 256 pixels, as PNG, in blocks of 8 by 8 on all processors. Mapnik draws a block as renderd does: as one image, with 128
 pixels around it, which is cut; its tiles go to a file for each block, which costs it less than an archive. Its map is that of
 mapnik_city.py, one for each zoom, loaded before the clock starts. Prints tiles a second, of processes from start to end, and
 a second of processor time, which other work on the machine hardly changes.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Maps out of picture tiles, by programs that draw nothing else."""
+"""Maps out of raster tiles, by programs that draw nothing else."""
 import io
 import pathlib
 

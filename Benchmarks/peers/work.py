@@ -59,14 +59,14 @@ def marker_file():
 
 
 def measured(draw, runs=RUNS, warm=True):
-    """The medians of some runs, by default after one that does not count, and the picture that came last, if any."""
+    """The medians of some runs, by default after one that does not count, and the image that came last, if any."""
     seconds = []
     for run in range(runs + warm):
         before, start = cpu_seconds(), time.monotonic()
-        picture = draw()
+        image = draw()
         seconds.append((cpu_seconds() - before, time.monotonic() - start))
     cpu, wall = zip(*seconds[warm:])
-    return {"cpu": statistics.median(cpu), "wall": statistics.median(wall), "picture": picture}
+    return {"cpu": statistics.median(cpu), "wall": statistics.median(wall), "image": image}
 
 
 def cpu_seconds():
@@ -76,7 +76,7 @@ def cpu_seconds():
 
 
 def measured_process(command, output):
-    """A program from start to end, with its peak of memory in MiB; it writes its picture to a file."""
+    """A program from start to end, with its peak of memory in MiB; it writes its image to a file."""
     seen = []
     for run in range(RUNS + 1):
         start = time.monotonic()
@@ -87,4 +87,4 @@ def measured_process(command, output):
             raise SystemExit(f"{command[0]} ended with {process.returncode}")
         seen.append((usage.ru_utime + usage.ru_stime, time.monotonic() - start, usage.ru_maxrss / 1024))
     cpu, wall, peak = (statistics.median(values) for values in zip(*seen[1:]))
-    return {"cpu": cpu, "wall": wall, "peak": peak, "picture": pathlib.Path(output).read_bytes()}
+    return {"cpu": cpu, "wall": wall, "peak": peak, "image": pathlib.Path(output).read_bytes()}

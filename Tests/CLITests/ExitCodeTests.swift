@@ -96,17 +96,17 @@ import Testing
         #expect(try folder.names() == ["scene.json"])
     }
 
-    @Test("an older picture stays as it is when the new one fails") func untouched() async throws {
+    @Test("an older image stays as it is when the new one fails") func untouched() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.unknownKey)
-        let output = try folder.write("map.png", "the older picture")
+        let output = try folder.write("map.png", "the older image")
         let outcome = try await Program.built.run(["render", scene, "-o", output])
         #expect(outcome.exitCode == 65)
-        #expect(try folder.contents("map.png") == Data("the older picture".utf8))
+        #expect(try folder.contents("map.png") == Data("the older image".utf8))
         #expect(try folder.names() == ["map.png", "scene.json"])
     }
 
-    @Test("an older picture is replaced whole") func replaced() async throws {
+    @Test("an older image is replaced whole") func replaced() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.plain)
         let output = try folder.write("map.png", String(repeating: "older", count: 100_000))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The format that a picture's first bytes show, as the command line names it.
+/// The format that an image's first bytes show, as the command line names it.
 func outputFormat(_ data: Data) -> String? {
     let head = [UInt8](data.prefix(12))
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "png" }

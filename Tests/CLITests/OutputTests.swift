@@ -25,7 +25,7 @@ import Testing
         #expect(outputs[0] == outputs[1])
     }
 
-    @Test("a picture's size may be that of a sheet") func sheet() async throws {
+    @Test("an image's size may be that of a sheet") func sheet() async throws {
         let outcome = try await Program.built.render(
             "-", "-o", "-", "--size", "25.4mmx1in", "--dpi", "192", input: Data(Scenes.plain.utf8))
         #expect(outcome.errors == "")
@@ -55,7 +55,7 @@ import Testing
         #expect(abs((Double(box.2) ?? 0) - 841.89) < 0.001)
     }
 
-    @Test("pictures of an SVG go beside it where that is asked for") func linked() async throws {
+    @Test("images of an SVG go beside it where that is asked for") func linked() async throws {
         let folder = try ScratchFolder()
         let outcome = try await Program.built.render(
             "examples/hello.json", "-o", folder.file("map.svg"), "--link-assets", "--title", "A <trip>")

@@ -13,15 +13,15 @@ import Testing
         return try await shell.run(["-c", "ulimit \(limit); exec \"$0\" \"$@\"", program] + arguments)
     }
 
-    @Test("a file that may not grow is an output that cannot be written, and leaves the older picture")
+    @Test("a file that may not grow is an output that cannot be written, and leaves the older image")
     func fileSize() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.plain)
-        let output = try folder.write("map.jpg", "the older picture")
+        let output = try folder.write("map.jpg", "the older image")
         // The program's messages go to files, too: the limit is above them.
         let outcome = try await run("-f 1", ["render", scene, "--size", "600x400", "--scale", "4", "-o", output])
         #expect(outcome.exitCode == 73, "\(outcome.errors)")
-        #expect(try folder.contents("map.jpg") == Data("the older picture".utf8))
+        #expect(try folder.contents("map.jpg") == Data("the older image".utf8))
         #expect(try folder.names() == ["map.jpg", "scene.json"])
     }
 

@@ -15,7 +15,7 @@ import Testing
         #expect(try folder.names() == ["map.png", "scene.json"])
     }
 
-    @Test("the picture on standard output is that of the file, and nothing else is written there")
+    @Test("the image on standard output is that of the file, and nothing else is written there")
     func standardOutput() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.plain)
@@ -168,7 +168,7 @@ import Testing
         #expect(missing.errors.contains("there is no such folder"))
     }
 
-    @Test("the environment, the working folder and the user's font rules do not change the picture")
+    @Test("the environment, the working folder and the user's font rules do not change the image")
     func environment() async throws {
         let folder = try ScratchFolder()
         let rules = try folder.write(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Side outputs and scenes without a file") struct SideOutputTests {
-    @Test("report, regions and world file stand beside the picture") func all() async throws {
+    @Test("report, regions and world file stand beside the image") func all() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("scene.json", Scenes.plain)
         let outcome = try await Program.built.render(
@@ -146,7 +146,7 @@ import Testing
         #expect(outcome.errors.contains(message))
     }
 
-    @Test("options that need a picture say so") func needsOutput() async throws {
+    @Test("options that need an image say so") func needsOutput() async throws {
         for arguments in [
             ["--print-scene", "--world-file"], ["--print-scene", "--report", "r.json"], ["--world-file", "-o", "-"],
         ] {

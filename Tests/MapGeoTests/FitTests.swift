@@ -111,7 +111,7 @@ import Testing
         #expect(abs(middle - (top + bottom) / 2) < 1e-9)
     }
 
-    @Test("the world fits a square picture at zoom 0") func world() {
+    @Test("the world fits a square image at zoom 0") func world() {
         let frame = ViewportFrame(size: Size(width: 512, height: 512), scale: 1)
         #expect(abs(frame.viewport(showing: .world, zooms: anyZoom).viewport.zoom) < 1e-9)
     }

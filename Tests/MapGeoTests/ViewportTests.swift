@@ -21,7 +21,7 @@ import Testing
             #expect((-180...180).contains(coordinate.longitude))
             let back = viewport.point(for: coordinate)
             let world = 512 * Double(1 << Int(viewport.zoom))
-            // Where the picture shows the world twice, the copy nearest to the center is meant.
+            // Where the image shows the world twice, the copy nearest to the center is meant.
             if world > 1500 { #expect(back.distance(to: point) < 1e-3) }
             #expect(viewport.point(for: viewport.center).distance(to: viewport.focus) < 1e-6)
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(bounds.west < 180 && bounds.east > 180)
     }
 
-    @Test("a picture wider than the world covers all longitudes") func wide() {
+    @Test("an image wider than the world covers all longitudes") func wide() {
         let viewport = Viewport(
             size: Size(width: 2000, height: 200), scale: 1, center: Coordinate(latitude: 0, longitude: 50), zoom: 0)
         #expect(viewport.bounds.west == -180)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "a picture has whole pixels only, and loses none to rounding errors",
+        "an image has whole pixels only, and loses none to rounding errors",
         arguments: [(100, 1.15, 115), (600, 2, 1200), (70, 1.1, 77), (0.2, 1, 1), (100.9, 1, 100)]
             as [(Double, Double, Int)])
     func pixels(width: Double, scale: Double, pixels: Int) {

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "picture tiles of one zoom are drawn reduced up to two zooms below, with a note",
+        "raster tiles of one zoom are drawn reduced up to two zooms below, with a note",
         arguments: [(2.0, false, true), (1.0, true, true), (0.0, true, true), (-1.0, false, false)])
     func rasterBelow(zoom: Double, isReduced: Bool, isDrawn: Bool) throws {
         let folder = try ScratchFolder()

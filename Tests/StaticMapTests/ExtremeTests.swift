@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test("tiny pictures are drawn", arguments: [(1.0, 1.0, 1.0), (1, 100, 1), (100, 1, 1), (2, 2, 0.5), (1, 1, 8)])
+    @Test("tiny images are drawn", arguments: [(1.0, 1.0, 1.0), (1, 100, 1), (100, 1, 1), (2, 2, 0.5), (1, 1, 8)])
     func tiny(width: Double, height: Double, scale: Double) throws {
         let rendered = try draw(size: (width, height), scale: scale, attribution: true)
         #expect(rendered.width == Int(width * scale))
         #expect(rendered.height == Int(height * scale))
     }
 
-    @Test("a picture may be as long as cairo allows")
+    @Test("an image may be as long as cairo allows")
     func long() throws {
         #expect(try draw(size: (32_767, 3)).width == 32_767)
     }

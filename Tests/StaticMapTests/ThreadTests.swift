@@ -14,7 +14,7 @@ import Testing
         """,
     ]
 
-    @Test("the picture has the same bytes for any number of threads", arguments: scenes.keys.sorted())
+    @Test("the image has the same bytes for any number of threads", arguments: scenes.keys.sorted())
     func sameBytes(scene: String) throws {
         let json = try #require(Self.scenes[scene])
         let one = try Maps.render(json, with: Maps.renderer(threads: 1))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("so has a picture of turned and enlarged picture tiles")
+    @Test("so has an image of turned and enlarged raster tiles")
     func raster() throws {
         let folder = try ScratchFolder()
         var tiles: [String: UInt32] = [:]

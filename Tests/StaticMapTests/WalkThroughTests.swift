@@ -39,7 +39,7 @@ import Testing
         #expect(shown.contains(compiled))
     }
 
-    @Test("the scene in Swift and the scene in JSON are the same picture") func sameScene() async throws {
+    @Test("the scene in Swift and the scene in JSON are the same image") func sameScene() async throws {
         let json = try #require(try blocks(of: Self.article, language: "json").first)
         let fromSwift = try await walkThrough(Maps.shared)
         let fromJSON = try Maps.render(json)

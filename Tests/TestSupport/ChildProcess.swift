@@ -2,7 +2,7 @@
 import Dispatch
 import Libc
 
-/// Another program, run to its end. Its streams are files: a picture is larger than what a pipe holds.
+/// Another program, run to its end. Its streams are files: an image is larger than what a pipe holds.
 ///
 /// Foundation's `Process` frees its parts on a thread that is ending, after libdispatch has freed what that thread had: memory is
 /// corrupted at times, and the tests end.

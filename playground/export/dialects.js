@@ -34,7 +34,7 @@ function ring(c, radius) {
 /**
  * What all dialects have, and what none has.
  * @param {any} scene
- * @param {import('../map/picture.js').LivePicture} picture
+ * @param {import('../map/image.js').LiveImage} image
  * @returns {{common: Common, lost: string[]}}
  */
 function reduced(scene, {view, size}) {
@@ -103,9 +103,9 @@ function encoded(c) {
   return out;
 }
 
-/** @param {any} scene @param {import('../map/picture.js').LivePicture} picture @returns {Dialect[]} */
-export function dialects(scene, picture) {
-  const {common: m, lost} = reduced(scene, picture);
+/** @param {any} scene @param {import('../map/image.js').LiveImage} image @returns {Dialect[]} */
+export function dialects(scene, image) {
+  const {common: m, lost} = reduced(scene, image);
   const whole = (/** @type {number} */ max) => {
     const n = Math.max(1, Math.min(max, Math.round(m.scale)));
     return {n, at: n === 1 ? '' : `@${n}x`, lost: n === m.scale ? [] : [`the scale ${m.scale} becomes ${n}`]};

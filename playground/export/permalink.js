@@ -6,10 +6,10 @@ import {packed} from './packed.js';
 export async function permalink(text) { return `${location.origin}${location.pathname}${location.search}#scene=${await packed(text)}`; }
 
 /**
- * An address of the picture.
+ * An address of the image.
  * @param {string} text
  * @param {import('../settings.js').Settings} settings
  */
-export async function pictureAddress(text, {query}) {
+export async function renderAddress(text, {query}) {
   return usable(address(`render?scene=${await packed(JSON.stringify(JSON.parse(text)))}${query && `&${query}`}`));
 }

@@ -2,10 +2,10 @@
 import {h} from '../dom.js';
 import {texts} from '../texts.js';
 
-/** Pictures of the visitor's own, as data addresses that a scene holds. */
+/** Images of the visitor's own, as data addresses that a scene holds. */
 
 const kinds = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** Points of the longer side that a picture has at most on the map, and pixels for each of them. */
+/** Points of the longer side that an image has at most on the map, and pixels for each of them. */
 const side = 96, density = 3;
 /** Bytes of a file: a bitmap is made smaller here, an SVG goes into the scene as it is. */
 const largest = {bitmap: 24 << 20, svg: 256 << 10};
@@ -24,7 +24,7 @@ function dataAddress(blob) {
 }
 
 /**
- * A small picture as it is; a large one made smaller, sharp at scales up to 3.
+ * A small image as it is; a large one made smaller, sharp at scales up to 3.
  * @param {File} file
  * @returns {Promise<string>}
  * @throws {Error} with words for the visitor
@@ -49,7 +49,7 @@ export async function imageAddress(file) {
 }
 
 /**
- * Lets the visitor choose a picture; nothing happens when they choose none.
+ * Lets the visitor choose an image; nothing happens when they choose none.
  * @param {(address: string, name: string) => void} take
  * @param {(problem: string) => void} complain
  */

@@ -14,13 +14,13 @@ export class Keys {
 
   /** @param {KeyboardEvent} e @returns {boolean} */
   #press(e) {
-    const {stage} = this, {doc, picture} = stage;
+    const {stage} = this, {doc, image} = stage;
     if (e.ctrlKey || e.metaKey || doc.scene === null) return false;
     const arrow = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[e.key];
     if (arrow && e.altKey) { this.#nudge(arrow[0], arrow[1], e.shiftKey ? 10 : 1); return true; }
     if (arrow && e.shiftKey) {
-      if (arrow[0]) stage.turn((picture.view?.bearing ?? 0) + 5 * arrow[0]);
-      else stage.tilt((picture.view?.pitch ?? 0) - 5 * arrow[1]);
+      if (arrow[0]) stage.turn((image.view?.bearing ?? 0) + 5 * arrow[0]);
+      else stage.tilt((image.view?.pitch ?? 0) - 5 * arrow[1]);
       return true;
     }
     if (arrow) { stage.pan(60 * arrow[0], 60 * arrow[1]); return true; }
@@ -32,7 +32,7 @@ export class Keys {
       case ']': this.#next(1); return true;
       case 'Delete': case 'Backspace': stage.removeSelected(); return true;
       case 'Enter': case ' ': {
-        const center = {x: picture.size[0] / 2, y: picture.size[1] / 2};
+        const center = {x: image.size[0] / 2, y: image.size[1] / 2};
         if (stage.tool) {
           if (e.key === 'Enter' && stage.draft && stage.draft.length > 1) stage.tool.end?.(stage);
           else stage.tool.up?.(stage, center, false);
@@ -69,9 +69,9 @@ export class Keys {
    * @param {number} by points
    */
   #nudge(dx, dy, by) {
-    const {stage} = this, {doc, picture} = stage, path = doc.selected;
+    const {stage} = this, {doc, image} = stage, path = doc.selected;
     const item = path && (path.length > 1 ? doc.scene[path[0]]?.[path[1]] : doc.scene[path[0]]);
-    const c = pair(item?.coordinate ?? item?.center), target = targetOf(doc.scene, path), p = c && picture.pointOf(c);
+    const c = pair(item?.coordinate ?? item?.center), target = targetOf(doc.scene, path), p = c && image.pointOf(c);
     if (p && target) stage.drag(target, {x: p.x + dx * by, y: p.y + dy * by}, `nudge${path?.join()}`, doc.text);
   }
 }

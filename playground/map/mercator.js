@@ -37,19 +37,19 @@ export function turned(p, degrees) {
  * @param {[number, number]} size
  */
 function perspective({pitch = 0, field}, size) {
-  // MapLibre's camera is one and a half heights of the picture away.
+  // MapLibre's camera is one and a half heights of the image away.
   const distance = size[1] * (field ? 0.5 / Math.tan(field / 2 * radians) : 1.5);
   return {distance, sine: Math.sin(pitch * radians), cosine: Math.cos(pitch * radians)};
 }
 
 /**
- * Where a place of the world is in the picture.
+ * Where a place of the world is in the image.
  * @param {View} view
  * @param {[number, number]} size
  * @param {Point} p
  * @returns {Point}
  */
-export function toPicture(view, size, p) {
+export function toImage(view, size, p) {
   const k = worldSize(view.zoom);
   let dx = p.x - view.x;
   dx -= Math.round(dx);
@@ -95,7 +95,7 @@ export function viewFrom(center, right) {
 }
 
 /**
- * Metres of a point of the picture at a latitude.
+ * Metres of a point of the image at a latitude.
  * @param {View} view
  */
 export function metersPerPoint(view) {
@@ -103,7 +103,7 @@ export function metersPerPoint(view) {
 }
 
 /**
- * Decimals of a degree that a picture can tell apart.
+ * Decimals of a degree that an image can tell apart.
  * @param {number} zoom
  */
 export const decimals = zoom => Math.max(2, Math.min(8, Math.ceil(Math.log10(worldSize(zoom) / 360)) + 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * What can be hit in the picture, from the server's regions.
+ * What can be hit in the image, from the server's regions.
  *
  * @typedef {{target: string, role: string, title?: string, id?: string, vertex?: number, bounds: number[], outlines: number[][][][]}} Region
  * @typedef {import('../scene/json.js').Path} Path

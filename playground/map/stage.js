@@ -10,7 +10,7 @@ import {Keys} from './keys.js';
 import {texts} from '../texts.js';
 
 /**
- * The picture under the pointer: pan, zoom, turn, drag, click.
+ * The image under the pointer: pan, zoom, turn, drag, click.
  *
  * @typedef {import('./mercator.js').View} View
  * @typedef {import('./mercator.js').Point} Point
@@ -35,10 +35,10 @@ export class Stage extends EventTarget {
   #editing = false;
   /** @type {null|(() => Promise<void>)} */ #nextEdit = null;
 
-  /** @param {{doc: import('../scene/document.js').SceneText, picture: import('./picture.js').LivePicture, frame: HTMLElement, marks: SVGSVGElement}} parts */
-  constructor({doc, picture, frame, marks}) {
+  /** @param {{doc: import('../scene/document.js').SceneText, image: import('./image.js').LiveImage, frame: HTMLElement, marks: SVGSVGElement}} parts */
+  constructor({doc, image, frame, marks}) {
     super();
-    this.doc = doc; this.picture = picture; this.frame = frame; this.marks = marks;
+    this.doc = doc; this.image = image; this.frame = frame; this.marks = marks;
     frame.addEventListener('pointerdown', e => this.#down(e));
     frame.addEventListener('pointermove', e => this.#move(e));
     frame.addEventListener('pointerup', e => this.#up(e));
@@ -48,23 +48,23 @@ export class Stage extends EventTarget {
     frame.addEventListener('dblclick', e => this.#double(e));
     new Keys(this);
     doc.addEventListener('select', () => this.mark());
-    picture.addEventListener('shown', () => this.mark());
+    image.addEventListener('shown', () => this.mark());
   }
 
   /**
-   * The pointer in points of the picture.
+   * The pointer in points of the image.
    * @param {{clientX: number, clientY: number}} e
    * @returns {Point}
    */
   at(e) {
-    const box = this.frame.getBoundingClientRect(), [w, hh] = this.picture.size;
+    const box = this.frame.getBoundingClientRect(), [w, hh] = this.image.size;
     return {x: (e.clientX - box.left) / box.width * w, y: (e.clientY - box.top) / box.height * hh};
   }
 
   get isBusy() { return this.#gesture !== null || this.#editing; }
   /** @param {Point} p @returns {[number, number]} with as many decimals as can be told apart */
   coordinateAt(p) {
-    const {view, size} = this.picture;
+    const {view, size} = this.image;
     if (!view) return [0, 0];
     const [lon, lat] = coordinate(toWorld(view, size, p)), d = decimals(view.zoom);
     return [rounded(((lon + 540) % 360 + 360) % 360 - 180, d), rounded(lat, d)];
@@ -78,26 +78,26 @@ export class Stage extends EventTarget {
     const here = this.coordinateAt(p), {camera} = this.doc.scene ?? {};
     if (!camera?.pitch) return here;
     const [answer] = await postJSON(`project?point=${rounded(p.x, 2)},${rounded(p.y, 2)}`, this.doc.text);
-    const d = decimals(this.picture.view?.zoom ?? 2);
+    const d = decimals(this.image.view?.zoom ?? 2);
     return pair(answer.coordinate?.map?.((/** @type {number} */ n) => rounded(n, d))) ?? here;
   }
 
   // MARK: the camera
 
   /** @param {View} view @param {string} group */
-  setView(view, group, text = this.doc.text, from = this.picture.view) {
+  setView(view, group, text = this.doc.text, from = this.image.view) {
     if (!from || this.doc.scene === null) return;
     view = {...view, zoom: Math.max(-1, Math.min(22, view.zoom))};
-    this.picture.view = view;
+    this.image.view = view;
     this.doc.change(withView(text, from, view), {source: 'stage', group});
-    this.picture.paint();
+    this.image.paint();
     this.mark();
-    this.picture.move({text: this.doc.text, size: this.picture.size, scale: 0, view});
+    this.image.move({text: this.doc.text, size: this.image.size, scale: 0, view});
   }
 
   /** @param {number} by levels @param {Point} [at] */
-  zoom(by, at = {x: this.picture.size[0] / 2, y: this.picture.size[1] / 2}, group = 'zoom') {
-    const {view, size} = this.picture;
+  zoom(by, at = {x: this.image.size[0] / 2, y: this.image.size[1] / 2}, group = 'zoom') {
+    const {view, size} = this.image;
     if (!view) return;
     const zoom = Math.max(-1, Math.min(22, view.zoom + by));
     this.setView(anchored({...view, zoom}, size, toWorld(view, size, at), at), group);
@@ -105,29 +105,29 @@ export class Stage extends EventTarget {
 
   /** @param {number} dx @param {number} dy points */
   pan(dx, dy) {
-    const {view, size} = this.picture;
+    const {view, size} = this.image;
     if (!view) return;
     const c = {x: size[0] / 2, y: size[1] / 2};
     this.setView({...view, ...toWorld(view, size, {x: c.x + dx, y: c.y + dy})}, 'pan');
   }
 
   /** @param {number} bearing degrees */
-  turn(bearing) { if (this.picture.view) this.setView({...this.picture.view, bearing}, 'turn'); }
+  turn(bearing) { if (this.image.view) this.setView({...this.image.view, bearing}, 'turn'); }
 
   /** From straight above, with north up. */
   straighten() {
-    const {view} = this.picture;
+    const {view} = this.image;
     if (view) this.setView({...view, bearing: 0, ...(view.pitch ? {pitch: 0} : {})}, 'turn');
   }
 
   /** @param {number} pitch degrees from straight above */
-  tilt(pitch) { if (this.picture.view) this.setView({...this.picture.view, pitch: this.#pitch(pitch)}, 'tilt'); }
+  tilt(pitch) { if (this.image.view) this.setView({...this.image.view, pitch: this.#pitch(pitch)}, 'tilt'); }
 
   /**
    * As far as the horizon stays out of sight.
    * @param {number} pitch
    */
-  #pitch(pitch) { return this.canTilt ? Math.round(Math.max(0, Math.min(70, pitch))) : this.picture.view?.pitch ?? 0; }
+  #pitch(pitch) { return this.canTilt ? Math.round(Math.max(0, Math.min(70, pitch))) : this.image.view?.pitch ?? 0; }
 
   // MARK: pointers
 
@@ -137,7 +137,7 @@ export class Stage extends EventTarget {
     const p = this.at(e);
     this.#pointers.set(e.pointerId, p);
     this.frame.setPointerCapture(e.pointerId);
-    const {view} = this.picture;
+    const {view} = this.image;
     if (!view) return;
     this.#count++;
     const common = {at: p, from: p, view, text: this.doc.text, moved: false, id: `gesture${this.#count}`};
@@ -164,7 +164,7 @@ export class Stage extends EventTarget {
     if (list === 'overlays' && item) {
       const target = targetOf(scene, selected);
       const vertices = Array.isArray(item.coordinates) ? item.coordinates.map(pair) : [];
-      const vertex = vertices.findIndex((/** @type {any} */ c) => c && near(this.picture.pointOf(c)));
+      const vertex = vertices.findIndex((/** @type {any} */ c) => c && near(this.image.pointOf(c)));
       if (vertex >= 0) return {kind: 'item', target: `${target}/${item.type === 'polygon' ? 'handle' : 'vertex'}/${vertex}`, offset: this.#offset(vertices[vertex], p)};
       if (item.type === 'circle' && near(this.radiusHandle(item))) return {kind: 'radius', path: selected};
     }
@@ -187,7 +187,7 @@ export class Stage extends EventTarget {
    */
   #offset(c, p) {
     // In another datum the point is elsewhere: then the tip comes to the pointer.
-    const q = c && !this.doc.text.includes('coordinateSystem') ? this.picture.pointOf(c) : null;
+    const q = c && !this.doc.text.includes('coordinateSystem') ? this.image.pointOf(c) : null;
     return q ? {x: q.x - p.x, y: q.y - p.y} : {x: 0, y: 0};
   }
 
@@ -206,7 +206,7 @@ export class Stage extends EventTarget {
     if (!g.moved && g.path && g.kind !== 'radius') this.doc.select(g.path, 'stage');
     g.moved = true;
     g.at = p;
-    const {size} = this.picture;
+    const {size} = this.image;
     if (g.kind === 'pan') this.setView(anchored(g.view, size, toWorld(g.view, size, g.from), p), g.id, g.text, g.view);
     else if (g.kind === 'turn') {
       const bearing = g.view.bearing - (p.x - g.from.x) / 2;
@@ -228,7 +228,7 @@ export class Stage extends EventTarget {
     const zoom = g.view.zoom + Math.log2(Math.hypot(a.x - b.x, a.y - b.y) / Math.max(1, g.distance));
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) - g.angle) * 180 / Math.PI;
     const bearing = Math.abs(angle) < 8 ? g.view.bearing : g.view.bearing - angle;
-    this.setView(anchored({...g.view, zoom, bearing}, this.picture.size, toWorld(g.view, this.picture.size, g.middle), middle), g.id, g.text, g.view);
+    this.setView(anchored({...g.view, zoom, bearing}, this.image.size, toWorld(g.view, this.image.size, g.middle), middle), g.id, g.text, g.view);
   }
 
   /**
@@ -237,9 +237,9 @@ export class Stage extends EventTarget {
    * @returns {Point|null}
    */
   radiusHandle(circle) {
-    const c = pair(circle.center), {view} = this.picture;
+    const c = pair(circle.center), {view} = this.image;
     if (!c || !view || typeof circle.radius !== 'number') return null;
-    const p = this.picture.pointOf(c), edge = this.picture.pointOf([c[0] + circle.radius / (111319.49 * Math.cos(c[1] * Math.PI / 180)), c[1]]);
+    const p = this.image.pointOf(c), edge = this.image.pointOf([c[0] + circle.radius / (111319.49 * Math.cos(c[1] * Math.PI / 180)), c[1]]);
     return p && edge ? {x: p.x + Math.hypot(edge.x - p.x, edge.y - p.y), y: p.y} : null;
   }
 
@@ -265,7 +265,7 @@ export class Stage extends EventTarget {
    * @param {Point} p
    */
   #decoration(g, p) {
-    const [w, hh] = this.picture.size, x = Math.min(2, Math.max(0, Math.floor(p.x / w * 3))), y = Math.min(2, Math.max(0, Math.floor(p.y / hh * 3)));
+    const [w, hh] = this.image.size, x = Math.min(2, Math.max(0, Math.floor(p.x / w * 3))), y = Math.min(2, Math.max(0, Math.floor(p.y / hh * 3)));
     const name = ['topLeft', 'top', 'topRight', 'left', 'center', 'right', 'bottomLeft', 'bottom', 'bottomRight'][3 * y + x];
     let text = set(g.text, [...g.path, 'at'], name);
     for (const key of ['origin', 'center']) if (this.doc.scene?.decorations?.[g.path[1]]?.[key]) text = removed(text, [...g.path, key]);
@@ -276,7 +276,7 @@ export class Stage extends EventTarget {
   #put(text, g) {
     if (text === this.doc.text) return;
     this.doc.change(text, {source: 'stage', group: g.id});
-    this.picture.move({text: frozen(text, g.view), size: this.picture.size, scale: 0, view: g.view});
+    this.image.move({text: frozen(text, g.view), size: this.image.size, scale: 0, view: g.view});
     this.mark();
   }
 
@@ -288,7 +288,7 @@ export class Stage extends EventTarget {
    * @param {string} text what the drag began with
    */
   drag(target, to, group, text) {
-    const {view, size} = this.picture;
+    const {view, size} = this.image;
     if (!view) return;
     this.#nextEdit = async () => {
       const scene = JSON.parse(frozen(text, view));
@@ -298,7 +298,7 @@ export class Stage extends EventTarget {
       if (camera === undefined) delete next.camera; else next.camera = camera;
       const changed = merged(text, next);
       this.doc.change(changed, {source: 'stage', group});
-      this.picture.move({text: frozen(changed, view), size, scale: 0, view});
+      this.image.move({text: frozen(changed, view), size, scale: 0, view});
       this.mark();
     };
     this.#pumpEdits();
@@ -337,7 +337,7 @@ export class Stage extends EventTarget {
 
   /** @param {WheelEvent} e */
   #wheel(e) {
-    if (!this.picture.view || this.doc.scene === null) return;
+    if (!this.image.view || this.doc.scene === null) return;
     e.preventDefault();
     const step = e.deltaY * (e.deltaMode === 1 ? 30 : 1) * (e.ctrlKey ? 0.01 : 0.003);
     this.zoom(-Math.max(-1, Math.min(1, step)), this.at(e), 'wheel');
@@ -376,7 +376,7 @@ export class Stage extends EventTarget {
   add(list, item, said) {
     const length = this.doc.scene?.[list]?.length ?? 0;
     // A new thing must not move the map: a camera that fits or was left out gives way to the present view.
-    const {view} = this.picture, {camera} = this.doc.scene ?? {};
+    const {view} = this.image, {camera} = this.doc.scene ?? {};
     const follows = view && (!camera || camera.fit !== undefined);
     const text = follows && list !== 'decorations' ? withView(this.doc.text, view, view) : this.doc.text;
     this.doc.endGroup();
@@ -395,7 +395,7 @@ export class Stage extends EventTarget {
     say(texts.removed);
   }
 
-  // MARK: marks over the picture
+  // MARK: marks over the image
 
   /** @param {import('./regions.js').Region|null} region */
   hover(region) {
@@ -411,7 +411,7 @@ export class Stage extends EventTarget {
   /** @type {[number, number][]|null} */ draft = null;
   /** @type {number|undefined} */ wheelEnd = undefined;
   /** @type {import('../scene/document.js').SceneText} */ doc;
-  /** @type {import('./picture.js').LivePicture} */ picture;
+  /** @type {import('./image.js').LiveImage} */ image;
   /** @type {HTMLElement} */ frame;
   /** @type {SVGSVGElement} */ marks;
 }

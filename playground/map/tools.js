@@ -94,7 +94,7 @@ function circle(done) {
  * @param {Stage} stage
  */
 function fog(stage) {
-  const {doc, picture} = stage, {scene} = doc;
+  const {doc, image} = stage, {scene} = doc;
   let text = doc.text;
   const overlays = Array.isArray(scene.overlays) ? scene.overlays : [];
   /** @type {string[]} */
@@ -104,9 +104,9 @@ function fog(stage) {
     if (!o.id) text = set(text, ['overlays', i, 'id'], `track${i + 1}`);
     tracks.push(o.id ?? `track${i + 1}`);
   });
-  const center = stage.coordinateAt({x: picture.size[0] / 2, y: picture.size[1] / 2});
+  const center = stage.coordinateAt({x: image.size[0] / 2, y: image.size[1] / 2});
   const reveal = tracks.length ? [{track: tracks, width: 60}] : [{coordinates: [center], width: 160}];
-  if (picture.view && (!scene.camera || scene.camera.fit !== undefined)) text = withView(text, picture.view, picture.view);
+  if (image.view && (!scene.camera || scene.camera.fit !== undefined)) text = withView(text, image.view, image.view);
   doc.endGroup();
   doc.change(set(text, ['overlays', overlays.length], {type: 'fog', color: '#1c2733cc', reveal, feather: 12}), {source: 'tool'});
   doc.select(['overlays', overlays.length], 'tool');

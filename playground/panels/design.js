@@ -28,7 +28,7 @@ export class Design {
     const soon = later(() => this.update(), 120);
     app.doc.addEventListener('select', () => this.update(true));
     app.doc.addEventListener('change', soon);
-    app.picture.addEventListener('settled', soon);
+    app.image.addEventListener('settled', soon);
     this.update();
   }
 
@@ -57,7 +57,7 @@ export class Design {
       path.length > 1 && iconButton('duplicate', texts.duplicate, () => {
         const {id: _, ...copy} = item, list = doc.scene[path[0]];
         doc.endGroup();
-        doc.change(set(doc.text, [path[0], list.length], shifted(copy, this.app.picture)), {source: 'panel'});
+        doc.change(set(doc.text, [path[0], list.length], shifted(copy, this.app.image)), {source: 'panel'});
         doc.select([path[0], list.length]);
       }),
       iconButton('trash', texts.remove, () => stage.removeSelected()));
@@ -107,7 +107,7 @@ export class Design {
     const rows = [row(texts.size, [choice]), row(texts.points, [side(0, 'Width'), h('span', {class: 'times', 'aria-hidden': 'true'}, '×'), side(1, 'Height')], '', true)];
     if (paper) rows.push(row(texts.dpi, [number(Math.round(scale * 96), v => v && put(['scale'], rounded(v / 96, 4)), {min: 48, max: 384, id: 'dpi'})], '96 dpi is scale 1.'));
     else rows.push(row(texts.scale, [segments([['1', '1×'], ['2', '2×'], ['3', '3×'], ['4', '4×']], String(scale), v => put(['scale'], Number(v)), texts.scale)], '', true));
-    const {settings} = this.app.picture, {about} = settings;
+    const {settings} = this.app.image, {about} = settings;
     rows.push(row(texts.format, [select(formats.map(f => [f.id, f.name]), settings.format, v => settings.set('format', v), {id: 'format'})]));
     if (about.quality) rows.push(row(texts.quality, [number(settings.quality, v => settings.set('quality', v === undefined ? v : Math.max(1, Math.min(100, Math.round(v)))), {min: 1, max: 100, step: 1, placeholder: about.quality, id: 'quality'})], texts.qualityRange));
     if (!about.isBitmap) rows.push(h('p', {class: 'note'}, texts.vectorPreview));
@@ -116,7 +116,7 @@ export class Design {
 
   /** @param {(path: import('../scene/json.js').Path, value: any) => void} put */
   #camera(put) {
-    const {doc, picture, stage} = this.app, camera = doc.scene?.camera, {view, size} = picture;
+    const {doc, image, stage} = this.app, camera = doc.scene?.camera, {view, size} = image;
     const kind = camera?.center ? 'center' : camera?.region ? 'region' : camera?.bounds ? 'bounds' : camera?.follow ? '' : 'fit';
     const corner = (/** @type {number} */ x, /** @type {number} */ y) => {
       if (!view) return [0, 0];
@@ -166,13 +166,13 @@ function iconOf(item, path) {
 /**
  * A copy lies beside its original.
  * @param {any} item
- * @param {import('../map/picture.js').LivePicture} picture
+ * @param {import('../map/image.js').LiveImage} image
  */
-function shifted(item, picture) {
-  if (!picture.view || !Array.isArray(item.coordinate ?? item.center)) return item;
-  const key = item.coordinate ? 'coordinate' : 'center', p = picture.pointOf(item[key]);
+function shifted(item, image) {
+  if (!image.view || !Array.isArray(item.coordinate ?? item.center)) return item;
+  const key = item.coordinate ? 'coordinate' : 'center', p = image.pointOf(item[key]);
   if (!p) return item;
-  const [lon, lat] = coordinate(toWorld(picture.view, picture.size, {x: p.x + 24, y: p.y + 24})), d = decimals(picture.view.zoom);
+  const [lon, lat] = coordinate(toWorld(image.view, image.size, {x: p.x + 24, y: p.y + 24})), d = decimals(image.view.zoom);
   return {...item, [key]: [rounded(lon, d), rounded(lat, d)]};
 }
 

@@ -2,7 +2,7 @@
 import {$, copy, fill, h, icon, iconButton, say} from '../dom.js';
 import {getJSON, post, usable} from '../server.js';
 import {formats, queryFor} from '../settings.js';
-import {permalink, pictureAddress} from '../export/permalink.js';
+import {permalink, renderAddress} from '../export/permalink.js';
 import {swiftCode} from '../export/swift.js';
 import {commandLine, curl} from '../export/commands.js';
 import {dialects} from '../export/dialects.js';
@@ -30,7 +30,7 @@ export class Export {
         h('button', {type: 'button', class: 'button', 'data-format': f.id, onclick: () => this.download(f.id)}, icon('download'), f.name)))),
       h('div', {class: 'group'}, h('h3', {}, texts.permalink), h('div', {class: 'chips'},
         h('button', {type: 'button', class: 'button', id: 'copy-link', onclick: async () => copy(permalink(app.doc.text), texts.linkCopied)}, icon('link'), 'This page'),
-        h('button', {type: 'button', class: 'button', id: 'copy-picture', onclick: async () => copy(pictureAddress(app.doc.text, app.picture.settings), texts.copied)}, icon('image'), 'The picture'))),
+        h('button', {type: 'button', class: 'button', id: 'copy-image', onclick: async () => copy(renderAddress(app.doc.text, app.image.settings), texts.copied)}, icon('image'), 'The image'))),
       h('div', {class: 'group'}, this.tabs, this.code));
     this.#choose('swift');
   }
@@ -48,7 +48,7 @@ export class Export {
   }
 
   async update() {
-    const {doc, picture: {settings}} = this.app, wish = `${settings.query} ${doc.text}`;
+    const {doc, image: {settings}} = this.app, wish = `${settings.query} ${doc.text}`;
     if (!this.panel.offsetParent || doc.scene === null || this.#shown === wish) return;
     this.#shown = wish;
     if (this.#tab === 'addresses') { this.#addresses(); return; }
@@ -61,8 +61,8 @@ export class Export {
   }
 
   #addresses() {
-    const {doc, picture} = this.app;
-    fill(this.code, h('p', {class: 'note'}, texts.export.addresses), ...dialects(doc.scene, picture).map(d => {
+    const {doc, image} = this.app;
+    fill(this.code, h('p', {class: 'note'}, texts.export.addresses), ...dialects(doc.scene, image).map(d => {
       const lost = h('ul', {class: 'lost'}, ...(d.lost.length ? d.lost.map(l => h('li', {}, l)) : [h('li', {}, texts.export.nothingLost)]));
       // The server says what it understands of the address.
       getJSON(`explain?url=${encodeURIComponent(d.address)}`).then(answer => {
@@ -79,7 +79,7 @@ export class Export {
   /** @param {import('../settings.js').Format} format */
   async download(format) {
     try {
-      const {doc, picture: {settings}} = this.app, name = `map.${formats.find(f => f.id === format)?.ending}`;
+      const {doc, image: {settings}} = this.app, name = `map.${formats.find(f => f.id === format)?.ending}`;
       // A PNG has as many colors as is chosen.
       const chosen = format === 'png' && settings.format === 'png8' ? 'png8' : format;
       const blob = await (await post(`render?${queryFor(chosen, settings.quality)}&${settings.threadsQuery}`, doc.text)).blob();

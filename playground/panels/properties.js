@@ -76,8 +76,8 @@ function field(app, path, key, d, value) {
   }
   if (types[0] === 'string' && /image$/i.test(key) && (value === undefined || typeof value === 'string')) {
     const isOwn = value?.startsWith('data:image/'), choose = iconButton('image', texts.images.choose, () => chooseImage(put, say), {'data-choose': key});
-    const picture = isOwn && h('img', {class: 'image-well', src: value, alt: ''});
-    return row(key, [picture, text(isOwn ? '' : value, put, isOwn ? {placeholder: texts.images.own} : {}), choose], `${about} ${texts.images.about}`);
+    const image = isOwn && h('img', {class: 'image-well', src: value, alt: ''});
+    return row(key, [image, text(isOwn ? '' : value, put, isOwn ? {placeholder: texts.images.own} : {}), choose], `${about} ${texts.images.about}`);
   }
   if (types[0] === 'string' && (value === undefined || typeof value === 'string')) return row(key, [text(value, put)], about);
   // Anything else as JSON, on one line.

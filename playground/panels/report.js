@@ -4,7 +4,7 @@ import {ask, post} from '../server.js';
 import {row, select} from './fields.js';
 import {texts} from '../texts.js';
 
-/** What the server says of the picture: time of each phase, what was left out, warnings. */
+/** What the server says of the image: time of each phase, what was left out, warnings. */
 export class Report {
   #shown = '';
 
@@ -15,7 +15,7 @@ export class Report {
   }
 
   async update() {
-    const {doc, picture: {settings}} = this.app, {text} = doc, wish = `${settings.threadsQuery} ${text}`;
+    const {doc, image: {settings}} = this.app, {text} = doc, wish = `${settings.threadsQuery} ${text}`;
     if (!this.panel.offsetParent || wish === this.#shown || doc.scene === null) return;
     this.#shown = wish;
     try {
@@ -38,7 +38,7 @@ export class Report {
       piece.style.flexGrow = String(ms);
       return piece;
     }));
-    const {picture, camera} = report, {settings} = this.app.picture;
+    const {picture, camera} = report, {settings} = this.app.image;
     const counts = [...new Set([1, 2, 4, 8, 16, 32, workers].filter(n => n <= workers))].sort((a, b) => a - b);
     const choice = select([['', texts.allIdle], ...counts.map(n => /** @type {[any, string]} */ ([n, String(n)]))], settings.threads ?? '', v => settings.set('threads', v ? Number(v) : undefined), {id: 'threads'});
     fill(this.panel,

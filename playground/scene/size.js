@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** @param {any} scene @returns {{size: [number, number], scale: number}} what the picture will have */
+/** @param {any} scene @returns {{size: [number, number], scale: number}} what the image will have */
 export function sizeOf(scene) {
   const given = scene?.size, isPair = Array.isArray(given) && given.length === 2 && given.every(n => typeof n === 'number' && n > 0);
   const scale = typeof scene?.scale === 'number' ? scene.scale : 1;

@@ -6,7 +6,7 @@ import {colorOf, paintTile, tileSide} from './paint.js';
 import {decoded} from './tile.js';
 import {texts} from '../texts.js';
 
-/** What this server has: styles and data, each with a picture, a viewer and its addresses. */
+/** What this server has: styles and data, each with an image, a viewer and its addresses. */
 
 /** @param {string} name @param {string} url */
 const line = (name, url) => h('li', {class: 'address'}, h('span', {}, name), h('code', {}, url), iconButton('copy', `${name}: ${texts.copy}`, () => copy(usable(url), texts.copied)));
@@ -22,7 +22,7 @@ export async function showStyles(page, open) {
   const [styles, rendered] = await Promise.all([getJSON('styles.json'), getJSON('rendered.json')]);
   const health = h('span', {class: 'health'}, '…');
   ask('health').then(() => { health.textContent = texts.health; health.classList.add('good'); }, () => { health.textContent = texts.offline; health.classList.add('bad'); });
-  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.styles), h('p', {}, 'Each draws pictures and tiles. ', health)), h('ul', {class: 'cards wide'}, ...styles.map((/** @type {any} */ s) => {
+  fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.styles), h('p', {}, 'Each draws images and tiles. ', health)), h('ul', {class: 'cards wide'}, ...styles.map((/** @type {any} */ s) => {
     const id = encodeURIComponent(s.id), tiles = rendered.find((/** @type {any} */ r) => r.name === s.name);
     const [lon, lat, zoom] = tiles?.center ?? [0, 0, 2];
     const view = `${lon},${lat},${Math.max(1.3, zoom + 1)}`, thumb = h('img', {class: 'thumb', loading: 'lazy', alt: `${s.name}, ${texts.map}`});
@@ -36,7 +36,7 @@ export async function showStyles(page, open) {
         line('Style', address(`styles/${id}/style.json`)), line('TileJSON', address(`styles/${id}.json`)),
         line('XYZ', template(`styles/${id}/{z}/{x}/{y}.png`)), line('XYZ @2x', template(`styles/${id}/{z}/{x}/{y}@2x.png`)),
         line('WMTS', address(`styles/${id}/wmts.xml`)), line('WMS', address('wms?service=WMS&request=GetCapabilities')),
-        line('Picture', address(`styles/${id}/static/${view}/600x400@2x.png`)))));
+        line('Image', address(`styles/${id}/static/${view}/600x400@2x.png`)))));
   })));
 }
 
@@ -56,7 +56,7 @@ const sceneOf = (id, lon, lat, zoom) => `{
  * @param {any} d TileJSON
  * @returns {HTMLElement}
  */
-function tilePicture(d) {
+function tileImage(d) {
   const [lon = 0, lat = 0, zoom = 0] = d.center ?? [], z = Math.max(d.minzoom, Math.min(d.maxzoom, Math.round(zoom) + 2)), p = world([lon, lat]);
   const at = `data/${encodeURIComponent(d.id)}/${z}/${Math.floor(p.x * 2 ** z)}/${Math.floor(p.y * 2 ** z)}.${d.format}`, alt = `${d.name}, ${texts.map}`;
   if (d.format !== 'pbf') {
@@ -69,7 +69,7 @@ function tilePicture(d) {
   const names = (d.vector_layers ?? []).map((/** @type {any} */ l) => l.id);
   ask(at).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : []).then(layers => {
     paintTile(canvas.getContext('2d'), layers, name => colorOf(Math.max(0, names.indexOf(name))));
-  }).catch(() => { canvas.setAttribute('aria-label', texts.noPicture); });
+  }).catch(() => { canvas.setAttribute('aria-label', texts.noImage); });
   return canvas;
 }
 
@@ -79,7 +79,7 @@ export async function showData(page) {
   fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.data), h('p', {}, 'Archives of tiles that styles draw from.')), h('ul', {class: 'cards wide'}, ...data.map((/** @type {any} */ d) => {
     const id = encodeURIComponent(d.id), layers = d.vector_layers ?? [];
     return h('li', {class: 'card data', 'data-archive': d.id},
-      h('a', {href: `#data/${id}`, class: 'card-button'}, tilePicture(d), h('strong', {}, d.name), h('span', {}, d.id)),
+      h('a', {href: `#data/${id}`, class: 'card-button'}, tileImage(d), h('strong', {}, d.name), h('span', {}, d.id)),
       h('table', {},
         h('tr', {}, h('th', {scope: 'row'}, texts.format), h('td', {}, d.format)),
         h('tr', {}, h('th', {scope: 'row'}, texts.zoomLevels), h('td', {}, `${d.minzoom} to ${d.maxzoom}`)),

@@ -7,7 +7,7 @@ import {select} from '../panels/fields.js';
 import {examples, exampleText} from './examples.js';
 import {texts} from '../texts.js';
 
-/** Two pictures side by side under a slider: two styles, two scales or two scenes; and where they differ. */
+/** Two images side by side under a slider: two styles, two scales or two scenes; and where they differ. */
 
 /** @param {any} c @returns {CanvasRenderingContext2D} */
 const context = c => c.getContext('2d', {willReadFrequently: true});

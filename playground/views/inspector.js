@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {fill, h} from '../dom.js';
-import {ask, ServerError} from '../server.js';
+import {ServerError} from '../errors.js';
+import {ask} from '../server.js';
 import {colorOf, paintTile} from './paint.js';
 import {decoded} from './tile.js';
 import {texts} from '../texts.js';

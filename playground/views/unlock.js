@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: MIT
 import {h} from '../dom.js';
 import {canSign, credentials, keep} from '../credentials.js';
-import {askAgain, ServerError} from '../server.js';
+import {ServerError} from '../errors.js';
 import {texts} from '../texts.js';
+
+/** @type {Promise<boolean>|null} what all refused requests wait for */
+let asking = null;
+let isDeclined = false;
+
+/**
+ * Whether it is worth asking the server again: the visitor has given what it wants, now or while it answered.
+ * @param {ServerError} error
+ * @param {import('../credentials.js').Credentials} used what was refused
+ */
+export async function unlocked(error, used) {
+  if (used !== credentials()) return true;
+  if (isDeclined) return false;
+  asking ??= askForKey(error).finally(() => { asking = null; });
+  isDeclined = !await asking;
+  return !isDeclined;
+}
 
 /**
  * A button for those who said "not now"; null for other errors.
@@ -11,12 +28,12 @@ import {texts} from '../texts.js';
  */
 export function unlockButton(error, action) {
   if (!(error instanceof ServerError && error.isLocked)) return null;
-  return h('button', {type: 'button', class: 'button', onclick: () => { askAgain(); action(); }}, texts.unlock.again);
+  return h('button', {type: 'button', class: 'button', onclick: () => { isDeclined = false; action(); }}, texts.unlock.again);
 }
 
 /**
  * Asks the visitor for what the server wants.
- * @param {import('../server.js').ServerError} error what it said
+ * @param {ServerError} error what it said
  * @returns {Promise<boolean>} whether something was given
  */
 export function askForKey(error) {

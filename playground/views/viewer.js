@@ -46,14 +46,14 @@ function tileLayer(L, template, options) {
 
 /** @param {HTMLElement} page @param {string} id */
 export async function showStyle(page, id) {
-  const code = encodeURIComponent(id), where = h('code', {class: 'where'}), picture = h('img', {class: 'thumb', alt: texts.map});
+  const code = encodeURIComponent(id), where = h('code', {class: 'where'}), image = h('img', {class: 'thumb', alt: texts.map});
   const tiles = await getJSON(`styles/${code}.json`);
-  const element = frame(page, tiles.name, '#styles', h('div', {class: 'group'}, h('h3', {}, 'Here as one picture'), picture, where));
+  const element = frame(page, tiles.name, '#styles', h('div', {class: 'group'}, h('h3', {}, 'Here as one image'), image, where));
   const L = await leaflet(), map = mapOf(L, element, tiles);
   tileLayer(L, `styles/${code}/{z}/{x}/{y}{r}.png`, {minZoom: 0, maxZoom: 22, attribution: text(tiles.attribution)}).addTo(map);
   const update = () => {
     const c = map.getCenter(), path = `styles/${code}/static/${c.lng.toFixed(5)},${c.lat.toFixed(5)},${map.getZoom()}/300x200@2x.png`;
-    show(picture, path).catch(() => {});
+    show(image, path).catch(() => {});
     where.textContent = `/${path}`;
   };
   map.on('moveend', update);

@@ -36,6 +36,37 @@ def test_annotations_have_their_views():
     assert ms.ImageAnnotation("a.png", (1, 2)) == {"view": "image", "image": "a.png", "coordinate": (1, 2)}
 
 
+@pytest.mark.parametrize("builder, arguments, key", [
+    (ms.ImageAnnotation, ("a.png", (1, 2)), "marker_tint_color"), (ms.ImageAnnotation, ("a.png", (1, 2)), "glyph_text"),
+    (ms.TextAnnotation, ("Hello", (1, 2)), "image"), (ms.Pin, ((1, 2),), "glyph_text"), (ms.Pin, ((1, 2),), "marker_tint_color"),
+    (ms.Marker, ((1, 2),), "rotation"), (ms.Marker, ((1, 2),), "fill_color"), (ms.Annotation, ((1, 2),), "fill_color"),
+])
+def test_annotations_refuse_what_their_views_do_not_draw(builder, arguments, key):
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{key}'"):
+        builder(*arguments, **{key: "red"})
+
+
+def test_annotations_with_any_view_share_arguments():
+    shared = {"id": "a", "z_priority": 9, "alpha": 0, "center_offset": (1, 2), "coordinate_system": "gcj02"}
+    keys = {"id": "a", "zPriority": 9, "alpha": 0, "centerOffset": (1, 2), "coordinateSystem": "gcj02"}
+    assert ms.Marker((1, 2), glyph_text="1", **shared) == {"view": "marker", "coordinate": (1, 2), "glyphText": "1", **keys}
+    assert ms.ImageAnnotation("a.png", (1, 2), rotation=3, **shared) == {
+        "view": "image", "coordinate": (1, 2), "image": "a.png", "rotation": 3, **keys}
+    assert ms.Annotation((1, 2), tint="red", view=None, href=None, **shared) == {"coordinate": (1, 2), "tint": "red", **keys}
+
+
+@pytest.mark.skipif(not (ROOT / "Sources/MapScene").exists(), reason="skipped: not in a checkout")
+def test_annotations_have_every_key_of_the_schema():
+    schema = json.loads((ROOT / "Sources/MapScene/scene.schema.json").read_text(encoding="utf-8"))
+    keys = schema["$defs"]["annotation"]["properties"]
+    names = {re.sub("([A-Z])", lambda match: "_" + match[1].lower(), key) for key in keys}
+    own = set(inspect.signature(ms.Annotation).parameters) - {"options"}
+    shared = set(ms.AnnotationOptions.__annotations__)
+    assert own | shared == names and not own & shared
+    annotation = ms.Annotation((1, 2), **{name: "value" for name in names - {"coordinate"}})
+    assert set(annotation) == set(keys)
+
+
 def test_a_callout_is_open_unless_it_is_not():
     assert ms.Marker((1, 2), callout=ms.Callout("A"))["selected"] is True
     assert ms.Marker((1, 2), callout=ms.Callout("A"), selected=False)["selected"] is False

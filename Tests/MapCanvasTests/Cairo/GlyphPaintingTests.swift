@@ -53,7 +53,7 @@ import Testing
     @Test("paints of a long run what can be seen, the same in bands of any height", arguments: [0.0, 0.3])
     func longRun(angle: Double) throws {
         let halo = GlyphRun.Halo(color: red.opacity(0.5), width: 1.5)
-        // Across the picture, and far beyond it.
+        // Across the image, and far beyond it.
         let positions = (-3000..<3000).map { index -> (Double, Double) in
             let step = Double(index)
             return (step * 5.3 + 30, step * 3.7 + 30)

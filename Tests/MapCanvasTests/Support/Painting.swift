@@ -4,7 +4,7 @@ import MapGeometry
 import MapImages
 import TestSupport
 
-/// Paints marks on a small picture.
+/// Paints marks on a small image.
 func paint(_ marks: [Mark], width: Int = 20, height: Int = 20, threads: Int = 1) throws -> Bitmap {
     var drawing = Drawing(width: width, height: height, scale: 1)
     drawing.items = marks.map { DrawingItem(id: "test", role: .layer, bounds: drawing.rect, mark: $0) }
@@ -31,7 +31,7 @@ func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> P
     .rectangle(Rect(x: x, y: y, width: width, height: height))
 }
 
-/// Marks of all kinds all over a picture, the same for the same seed.
+/// Marks of all kinds all over an image, the same for the same seed.
 struct RandomMarks {
     var generator: SplitMix
     let width: Double

@@ -12,7 +12,7 @@ import Testing
 @Suite("Cards in callouts") struct CalloutCardTests {
     static let fonts = FontLibrary(folders: testFontFolders.map(\.path), useSystemFonts: false)
 
-    private func picture(_ width: Int, _ height: Int) -> AnnotationImage {
+    private func image(_ width: Int, _ height: Int) -> AnnotationImage {
         AnnotationImage(
             Bitmap(width: width, height: height, pixels: Array(repeating: 0xFF00_0000, count: width * height)))
     }
@@ -46,7 +46,7 @@ import Testing
     func seedNumbers()
         throws
     {
-        let parts = try parts(seed, icon: picture(30, 30), rating: picture(60, 12))
+        let parts = try parts(seed, icon: image(30, 30), rating: image(60, 12))
         let text = try #require(parts["text"])
         #expect(parts["icon"] == Rect(x: 5, y: 5, width: 30, height: 30))
         #expect(Point(text.minX, text.minY) == Point(40, 5))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("are as high as the longer column, and as wide as the widest line") func columns() throws {
-        let tall = try parts(seed, icon: picture(30, 90), rating: picture(300, 12))
+        let tall = try parts(seed, icon: image(30, 90), rating: image(300, 12))
         #expect(tall["callout"] == Rect(x: 0, y: 0, width: 40 + 300 + 5, height: 100))
     }
 

@@ -32,7 +32,7 @@ import Testing
 
     @Test("dashes too fine to be seen are one stroke of all pieces of the line", arguments: [(0.1, 1), (3, 3)])
     func fineDashes(length: Double, count: Int) throws {
-        // Leaves the picture twice.
+        // Leaves the image twice.
         let line = [
             c(24.93, 60.168), c(24.94, 61), c(24.941, 60.172), c(25.5, 60.1), c(24.945, 60.169), c(24.94, 60.17),
         ]

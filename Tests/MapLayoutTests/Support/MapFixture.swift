@@ -24,7 +24,7 @@ struct MapFixture {
     var attribution = ""
     var missingTiles = MissingTilePolicy.skip
     var threads = 2
-    /// The part of the picture that will be painted, in pixels.
+    /// The part of the image that will be painted, in pixels.
     var paintedArea: Rect?
     var images = ImageSet(SpriteSheet())
     let diagnostics = DiagnosticSink()

@@ -82,7 +82,7 @@ import Testing
         #expect(viewport.point(for: helsinki).distance(to: Point(330, 150)) < 1e-6)
     }
 
-    @Test("a picture does not look beyond the poles") func poles() throws {
+    @Test("an image does not look beyond the poles") func poles() throws {
         let scene = Scene(
             size: Size(width: 600, height: 400),
             camera: Camera(.center(Coordinate(latitude: 80, longitude: 0), zoom: 0)))
@@ -91,7 +91,7 @@ import Testing
         #expect(viewport.zoom == 0)
     }
 
-    @Test("a world lower than the picture lies in it as a whole") func smallWorld() throws {
+    @Test("a world lower than the image lies in it as a whole") func smallWorld() throws {
         let scene = Scene(
             size: Size(width: 600, height: 600),
             camera: Camera(.center(Coordinate(latitude: 80, longitude: 0), zoom: 0)))
@@ -198,7 +198,7 @@ import Testing
         #expect(viewport.point(for: helsinki).distance(to: Point(100, 170)) < 1e-6)
     }
 
-    @Test("a box larger than the picture is a warning") func tooLarge() {
+    @Test("a box larger than the image is a warning") func tooLarge() {
         let scene = Scene(size: Size(width: 50, height: 50), annotations: [Annotation(at: helsinki)])
         let (viewport, messages) = solve(scene, extent: Rect(minX: 0, minY: 0, maxX: 80, maxY: 10))
         #expect(viewport != nil)

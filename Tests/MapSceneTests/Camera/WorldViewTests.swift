@@ -22,7 +22,7 @@ import Testing
             span: CoordinateSpan(latitudeDelta: 135, longitudeDelta: 360)),
     ]
 
-    @Test("the world fills the picture and is not repeated", arguments: sizes, framings)
+    @Test("the world fills the image and is not repeated", arguments: sizes, framings)
     func filled(size: Size, framing: Camera.Framing) throws {
         let bounds = try solve(Scene(size: size, camera: Camera(framing))).mercatorBounds
         #expect(bounds.width <= 1 + 1e-9)
@@ -46,7 +46,7 @@ import Testing
         }.count
     }
 
-    @Test("a fit to content all over the world fills the picture, and says when something is cut off", arguments: sizes)
+    @Test("a fit to content all over the world fills the image, and says when something is cut off", arguments: sizes)
     func content(size: Size) throws {
         var scene = Scene(size: size)
         scene.annotations = [(-122.0, 37.0), (151.0, -33.0), (18.0, 59.0)].map {
@@ -90,7 +90,7 @@ import Testing
         #expect(visible(scene, in: wide) == 3)
     }
 
-    @Test("a picture without room for all content shows most of it") func most() throws {
+    @Test("an image without room for all content shows most of it") func most() throws {
         var scene = Scene(size: Size(width: 100, height: 300))
         scene.annotations = [(2.0, 48.0), (13.0, 52.0), (18.0, 59.0), (24.0, 60.0), (175.0, -40.0)].map {
             Annotation(at: Coordinate(latitude: $0.1, longitude: $0.0))
@@ -100,7 +100,7 @@ import Testing
         #expect(visible(scene, in: viewport) == 4)
     }
 
-    @Test("the world fills a rotated picture, too", arguments: [30.0, 45, 110]) func rotated(bearing: Double) throws {
+    @Test("the world fills a rotated image, too", arguments: [30.0, 45, 110]) func rotated(bearing: Double) throws {
         var camera = Camera(Self.framings[0])
         camera.bearing = bearing
         let viewport = try solve(Scene(size: Size(width: 300, height: 100), camera: camera))

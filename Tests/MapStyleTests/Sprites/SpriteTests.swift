@@ -50,7 +50,7 @@ import Testing
         #expect(diagnostics.isEmpty)
     }
 
-    @Test("the larger sheet is taken for dense pictures", arguments: [(1.0, 1.0), (1.5, 2.0), (2.0, 2.0)])
+    @Test("the larger sheet is taken for dense images", arguments: [(1.0, 1.0), (1.5, 2.0), (2.0, 2.0)])
     func density(scale: Double, pixelRatio: Double) throws {
         let folder = try Folder([
             "icons.json": #"{"dot": {"x": 0, "y": 0, "width": 1, "height": 1, "pixelRatio": 1}}"#,

@@ -7,7 +7,7 @@ import MapVector
 import Testing
 
 @Suite("Lines on the ground of tilted maps") struct TiltedRibbonTests {
-    /// How opaque the middle of a blurred line is that runs across the picture.
+    /// How opaque the middle of a blurred line is that runs across the image.
     private func opacity(pitch: Double) throws -> Double {
         let perspective = Perspective(
             size: Size(width: 100, height: 100), focus: Point(50, 50),
@@ -28,7 +28,7 @@ import Testing
 
     @Test("blurred edges reach farther inwards where the ground is seen at an angle") func blur() throws {
         #expect(try opacity(pitch: 1) > 0.9)
-        // There, a pixel of the picture has two of the ground.
+        // There, a pixel of the image has two of the ground.
         #expect(abs(try opacity(pitch: 60) - 0.5) < 0.08)
     }
 }

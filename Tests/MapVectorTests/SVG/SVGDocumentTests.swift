@@ -121,7 +121,7 @@ import Testing
         #expect(names.map(SVGName.id).allSatisfy { $0.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "%" } })
     }
 
-    @Test("contains an image once, however often it is shown") func pictures() throws {
+    @Test("contains an image once, however often it is shown") func images() throws {
         let red = Bitmap(width: 2, height: 2, pixels: Array(repeating: 0xFFFF_0000, count: 4))
         let same = Bitmap(width: 2, height: 2, pixels: Array(repeating: 0xFFFF_0000, count: 4))
         let marks = [red, red, same].enumerated().map { index, bitmap in

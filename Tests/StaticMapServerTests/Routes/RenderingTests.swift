@@ -13,7 +13,7 @@ import Testing
 @Suite("Rendering over HTTP") struct RenderingTests {
     private let scene = #"{"version": 1, "size": [120, 80], "camera": {"center": [24.94, 60.17], "zoom": 12}}"#
 
-    @Test("the picture is that of the renderer, byte for byte")
+    @Test("the image is that of the renderer, byte for byte")
     func drawsTheSame() async throws {
         let service = try ServerFixture.shared.get()
         let answer = await service.post("/render", scene)
@@ -26,7 +26,7 @@ import Testing
         #expect(answer.bytes == (try drawn()))
     }
 
-    @Test("threads are those of idle workers, and the picture is the same")
+    @Test("threads are those of idle workers, and the image is the same")
     func lendsThreads() async throws {
         let service = try ServerFixture.service { $0.workers = 3 }
         let fast = await service.post("/render?threads=200", scene)
@@ -110,7 +110,7 @@ import Testing
         #expect(answer.text.contains("Content-Type: image/svg+xml\r\n"))
     }
 
-    @Test("a client that has the picture gets 304, and nothing is drawn")
+    @Test("a client that has the image gets 304, and nothing is drawn")
     func answersNotModified() async throws {
         let service = try ServerFixture.service()
         let first = await service.get("/styles/streets/static/24.94,60.17,10/90x60.png")
@@ -184,7 +184,7 @@ import Testing
         service.end()
     }
 
-    @Test("a picture that was drawn comes from memory, the same")
+    @Test("an image that was drawn comes from memory, the same")
     func remembers() async throws {
         let service = try ServerFixture.service()
         let first = await service.get("/styles/streets/static/24.95,60.17,10/90x60.png")
@@ -224,7 +224,7 @@ import Testing
         service.end()
     }
 
-    @Test("pictures on disk outlive the process, and a damaged one is drawn again")
+    @Test("images on disk outlive the process, and a damaged one is drawn again")
     func keepsOnDisk() async throws {
         let folder = try ScratchFolder()
         let address = "/styles/streets/static/24.94,60.17,9/80x60.png"

@@ -221,7 +221,7 @@ import Testing
         #expect(await service.get(query).headers[.staticMapWarning] == nil)
     }
 
-    @Test("errors are XML with a code, or an empty picture or one of the message on request")
+    @Test("errors are XML with a code, or an empty image or one of the message on request")
     func reports() async throws {
         let service = try ServerFixture.shared.get()
         let query = "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=none&CRS=CRS:84&BBOX=0,0,1,1&WIDTH=10&HEIGHT=10"

@@ -48,7 +48,7 @@ import Testing
         #expect(made > 0)
         #expect(try renderer.render(try document(24.94)).bytes == first)
         #expect(memory.missCount == made)
-        // The first picture kept more than it shows: the second one is none the worse for it.
+        // The first image kept more than it shows: the second one is none the worse for it.
         let moved = try document(24.9)
         #expect(try renderer.render(moved).bytes == self.renderer(0).render(moved).bytes)
         let edited = try document(24.94, basemap: #", "setFilter": {"water": ["==", "class", "none"]}"#)
@@ -57,7 +57,7 @@ import Testing
         #expect(self.renderer(0).cache.tileLayouts == nil)
     }
 
-    @Test("Tiles of pictures are decoded once, whatever folder they come from") func picturesOnce() throws {
+    @Test("raster tiles are decoded once, whatever folder they come from") func rasterTilesOnce() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["0/0/0": 0xFF20_40FF])
         let text = """

@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(
-        "what stays with the picture is hit",
+        "what stays with the image is hit",
         arguments: [MapTarget.decoration("bar"), .decoration("rose"), .attribution])
     func decoration(target: MapTarget) throws {
         let map = try Maps.hitMap(Maps.everything)
         #expect(map.hit(at: try #require(map.middle(of: target))).target == target)
     }
 
-    @Test("every hit has its coordinate, and off the picture there is nothing to hit") func coordinate() throws {
+    @Test("every hit has its coordinate, and off the image there is nothing to hit") func coordinate() throws {
         let map = try Maps.hitMap(Maps.everything)
         let hit = map.hit(at: Point(300, 380))
         #expect(hit.target == nil)

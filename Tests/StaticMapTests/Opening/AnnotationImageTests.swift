@@ -20,7 +20,7 @@ import Testing
     private let red: UInt32 = 0xFFFF_0000
     private let blue: UInt32 = 0xFF00_00FF
 
-    @Test("the file for the picture's scale is taken", arguments: [(1, 64, 0), (2, 0, 256), (3, 0, 576)])
+    @Test("the file for the image's scale is taken", arguments: [(1, 64, 0), (2, 0, 256), (3, 0, 576)])
     func density(scale: Int, red count: Int, blue: Int) throws {
         let folder = try ScratchFolder()
         try folder.write("a.png", try encodePNG(.plain(red, side: 8)))
@@ -77,7 +77,7 @@ import Testing
         #expect(bitmap.pixel(80 - 9, 60 - 9) == 0xFFFF_FFFF)
     }
 
-    @Test("the tip of a picker's pin is the picture's middle") func picker() throws {
+    @Test("the tip of a picker's pin is the image's middle") func picker() throws {
         let folder = try ScratchFolder()
         try folder.write("pin.png", try encodePNG(.plain(red, side: 10)))
         let bitmap = try Maps.render(

@@ -28,7 +28,7 @@ import Testing
 
     private let middle = Coordinate(latitude: 0, longitude: 0)
 
-    @Test("a drawing stands with its middle on the coordinate, at the picture's scale") func drawing() throws {
+    @Test("a drawing stands with its middle on the coordinate, at the image's scale") func drawing() throws {
         let renderer = renderer { _ in
             .image(
                 .drawing(size: Size(width: 20, height: 10)) { canvas in
@@ -78,7 +78,7 @@ import Testing
                 .render(scene(annotations)).bytes != plain)
     }
 
-    @Test("an encoded picture may be a view, with its pixels a point") func image() throws {
+    @Test("an encoded image may be a view, with its pixels a point") func image() throws {
         let red = try encodePNG(.plain(0xFFFF_0000, side: 20))
         let bitmap = try renderer { _ in .image(.data(red, scale: 2)) }
             .render(scene([.pin("a", at: middle)])).bitmap()
@@ -110,7 +110,7 @@ import Testing
         #expect(abs(distance - 60) < 0.1)
     }
 
-    @Test("one renderer draws from many tasks at once, each the same picture") func tasks() async throws {
+    @Test("one renderer draws from many tasks at once, each the same image") func tasks() async throws {
         let renderer = renderer { _ in
             .image(
                 .drawing(size: Size(width: 20, height: 20)) { canvas in

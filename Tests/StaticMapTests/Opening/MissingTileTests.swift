@@ -102,7 +102,7 @@ import Testing
         #expect(Maps.failure(point)?.diagnostics.map { "\($0)" } ?? [] == [])
     }
 
-    @Test("a broken picture tile leaves a hole and one warning; the rest draws")
+    @Test("a broken raster tile leaves a hole and one warning; the rest draws")
     func brokenImage() throws {
         let folder = try pyramid()
         try folder.write("tiles/2/0/0.png", [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])

@@ -68,7 +68,7 @@ import Testing
     @Test("bounds cut to the pixel whose middle lies inside") func bounds() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": red])
-        // The picture shows longitudes from -180 to 0; -90 lies between the pixels 127 and 128.
+        // The image shows longitudes from -180 to 0; -90 lies between the pixels 127 and 128.
         let cut = try bitmap(#""tiles": "tiles/{z}/{x}/{y}.png", "bounds": [-90, 0, 0, 85]"#, folder)
         #expect(cut.pixel(127, 128) == 0xFFFF_FFFF)
         #expect(cut.pixel(128, 128) == red)

@@ -15,7 +15,7 @@ import Testing
         #expect(rendered.attribution == "© OpenStreetMap contributors")
     }
 
-    @Test("picture tiles of a folder are drawn without any style")
+    @Test("raster tiles of a folder are drawn without any style")
     func raster() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles([

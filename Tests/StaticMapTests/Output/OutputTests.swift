@@ -48,8 +48,8 @@ import Testing
         #expect(try group(id, scene(annotations: renamed)).contains("<title>House</title>"))
     }
 
-    /// One rule for all lengths: a picture of four times the scale shows the same, four times as sharp.
-    @Test("a picture at scale 4, made smaller, is the one at scale 1") func scaled() throws {
+    /// One rule for all lengths: an image of four times the scale shows the same, four times as sharp.
+    @Test("an image at scale 4, made smaller, is the one at scale 1") func scaled() throws {
         let pin = #"{"coordinate": [24.944, 60.1715], "title": "Home"}"#
         let small = try Maps.render(scene(annotations: pin)).bitmap()
         let large = try Maps.render(scene(scale: 4, annotations: pin)).bitmap().reduced(by: 4, 4)
@@ -69,7 +69,7 @@ import Testing
         #expect([frame + 11, frame + 14, frame + 17].map { bytes[$0] } == [0x11, 0x11, 0x11])
     }
 
-    @Test("a picture of few colors is the whole one's, nearly, and the same for any number of threads")
+    @Test("an image of few colors is the whole one's, nearly, and the same for any number of threads")
     func fewColors() throws {
         let json = scene(scale: 2, annotations: #"{"coordinate": [24.944, 60.1715], "title": "Home"}"#)
         let outputs = try Maps.shared.render(document(json), as: [.png, .png8])
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a JPEG and a picture with a background have nothing transparent") func background() throws {
+    @Test("a JPEG and an image with a background have nothing transparent") func background() throws {
         let clear = """
             {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
              "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}

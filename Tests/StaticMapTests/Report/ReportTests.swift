@@ -29,7 +29,7 @@ import Testing
         #expect((camera["corners"] as? [[Double]])?.count == 4)
     }
 
-    @Test("the picture's hash is that of its bytes") func hash() throws {
+    @Test("the image's hash is that of its bytes") func hash() throws {
         let rendered = try Maps.render(Maps.everything)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(rendered.report.utf8)) as? [String: Any])

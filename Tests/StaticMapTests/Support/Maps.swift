@@ -53,14 +53,14 @@ extension Bitmap {
     /// How many pixels have a color.
     func count(of color: UInt32) -> Int { pixels.count { $0 == color } }
 
-    /// A picture of one color.
+    /// An image of one color.
     static func plain(_ color: UInt32, side: Int = 256) -> Bitmap {
         Bitmap(width: side, height: side, pixels: Array(repeating: color, count: side * side))
     }
 }
 
 extension ScratchFolder {
-    /// Writes picture tiles of one color as `tiles/{z}/{x}/{y}.png`.
+    /// Writes raster tiles of one color as `tiles/{z}/{x}/{y}.png`.
     func writeTiles(_ tiles: [String: UInt32]) throws {
         for (name, color) in tiles { try write("tiles/\(name).png", try encodePNG(.plain(color))) }
     }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 
@@ -29,6 +30,13 @@ class Element(dict[str, Any]):
 
     def _set(self, keys: Mapping[str, Any]) -> None:
         self.update((key, value) for key, value in keys.items() if value is not None)
+
+    def _set_options(self, options: Mapping[str, Any], known: Container[str]) -> None:
+        """Sets keyword arguments that several builders have, under the keys of the scene format."""
+        for name in options:
+            if name not in known:
+                raise TypeError(f"{type(self).__name__}() got an unexpected keyword argument {name!r}")
+        self._set({re.sub(r"_([a-z])", lambda match: match[1].upper(), name): value for name, value in options.items()})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"

@@ -6,13 +6,17 @@ Written by `make docs-tables` from the schema of scenes: do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from .element import Coordinate, Coordinates, Data, Element
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = [
     "Accessory",
     "Annotation",
+    "AnnotationOptions",
     "Arrows",
     "BaseMap",
     "Callout",
@@ -431,23 +435,68 @@ class Insets(Element):
         )
 
 
+class AnnotationOptions(TypedDict, total=False):
+    """What annotations with any view can be given, by name.
+
+    Attributes:
+        id: A unique name within the scene.
+        subtitle: A second line in a smaller font.
+        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
+        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
+        callout: The bubble shown for a selected annotation.
+        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
+        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
+        alpha: Default: 1.
+        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
+            the one lower in the image is on top.
+        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
+            "low" 250. Default: low for markers, required for the other views.
+        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
+            "rectangle".
+        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
+            their number. See ``clusters``.
+        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
+            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
+        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+    """
+
+    id: str | None
+    subtitle: str | None
+    selected: bool | None
+    can_show_callout: bool | None
+    callout: Callout | Mapping[str, Any] | None
+    callout_offset: Sequence[float] | None
+    drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None
+    alpha: float | None
+    z_priority: float | None
+    display_priority: Literal["required", "high", "low"] | float | None
+    collision_mode: Literal["rectangle", "circle", "none"] | None
+    clustering_identifier: str | None
+    anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None
+    center_offset: Sequence[float | str] | Mapping[str, Any] | None
+    alt: str | None
+    href: str | None
+    properties: Mapping[str, Any] | None
+    coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None
+
+
 class Annotation(Element):
     """A marker, pin, image, text or callout at a coordinate.
 
     Args:
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
-        id: A unique name within the scene.
         view: A balloon with its title below (MKMarkerAnnotationView), a pin with a round head (MKPinAnnotationView),
             the ``image``, the ``text``, or the content of ``callout`` on a plate without a tail. Default: "marker".
         title: The title, drawn below markers and in callouts.
-        subtitle: A second line in a smaller font.
         tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
         marker_tint_color: Same as ``tint``.
         pin_tint_color: Same as ``tint``.
-        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
-        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
-        callout: The bubble shown for a selected annotation.
-        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
         glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
             ``subtitle``, become 1, 2, 3 and A, B, C in list order.
         glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
@@ -460,16 +509,6 @@ class Annotation(Element):
             "adaptive".
         subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
             selected. Default: "adaptive".
-        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
-        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
-            the one lower in the image is on top.
-        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
-            "low" 250. Default: low for markers, required for the other views.
-        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
-            "rectangle".
-        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
-            their number. See ``clusters``.
         image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
             @3x before the extension are preferred; a data: URL states its pixels per point, as in
             data:image/png;scale=2;base64,…
@@ -477,16 +516,8 @@ class Annotation(Element):
             point that is not called so. Default: 1.
         text: The text of the view ``text``. Default: the title.
         text_style: The style of the view ``text``. Lengths are in points.
-        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
-            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
-        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
         rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
+        options: What annotations with any view can have: see ``AnnotationOptions``.
     """
 
     _list = "annotations"
@@ -495,17 +526,11 @@ class Annotation(Element):
         self,
         coordinate: Coordinate,
         *,
-        id: str | None = None,
         view: Literal["marker", "pin", "image", "text", "callout"] | None = None,
         title: str | None = None,
-        subtitle: str | None = None,
         tint: str | None = None,
         marker_tint_color: str | None = None,
         pin_tint_color: str | None = None,
-        selected: bool | None = None,
-        can_show_callout: bool | None = None,
-        callout: Callout | Mapping[str, Any] | None = None,
-        callout_offset: Sequence[float] | None = None,
         glyph_text: str | None = None,
         glyph_image: str | None = None,
         selected_glyph_image: str | None = None,
@@ -514,38 +539,21 @@ class Annotation(Element):
         marker_size: Literal["small", "medium", "large"] | None = None,
         title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
         subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
-        alpha: float | None = None,
-        z_priority: float | None = None,
-        display_priority: Literal["required", "high", "low"] | float | None = None,
-        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
-        clustering_identifier: str | None = None,
         image: str | None = None,
         image_scale: float | None = None,
         text: str | None = None,
         text_style: TextStyle | Mapping[str, Any] | None = None,
-        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
-        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
         rotation: float | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        **options: Unpack[AnnotationOptions],
     ) -> None:
         self._set(
             {
                 "coordinate": coordinate,
-                "id": id,
                 "view": view,
                 "title": title,
-                "subtitle": subtitle,
                 "tint": tint,
                 "markerTintColor": marker_tint_color,
                 "pinTintColor": pin_tint_color,
-                "selected": selected,
-                "canShowCallout": can_show_callout,
-                "callout": callout,
-                "calloutOffset": callout_offset,
                 "glyphText": glyph_text,
                 "glyphImage": glyph_image,
                 "selectedGlyphImage": selected_glyph_image,
@@ -554,25 +562,14 @@ class Annotation(Element):
                 "markerSize": marker_size,
                 "titleVisibility": title_visibility,
                 "subtitleVisibility": subtitle_visibility,
-                "dragState": drag_state,
-                "alpha": alpha,
-                "zPriority": z_priority,
-                "displayPriority": display_priority,
-                "collisionMode": collision_mode,
-                "clusteringIdentifier": clustering_identifier,
                 "image": image,
                 "imageScale": image_scale,
                 "text": text,
                 "textStyle": text_style,
-                "anchor": anchor,
-                "centerOffset": center_offset,
                 "rotation": rotation,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "coordinateSystem": coordinate_system,
             }
         )
+        self._set_options(options, AnnotationOptions.__annotations__)
 
 
 class TextStyle(Element):
@@ -2498,15 +2495,8 @@ class Marker(Annotation):
     Args:
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
         title: The title, drawn below markers and in callouts.
-        id: A unique name within the scene.
-        subtitle: A second line in a smaller font.
         tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
         marker_tint_color: Same as ``tint``.
-        pin_tint_color: Same as ``tint``.
-        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
-        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
-        callout: The bubble shown for a selected annotation.
-        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
         glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
             ``subtitle``, become 1, 2, 3 and A, B, C in list order.
         glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
@@ -2519,33 +2509,7 @@ class Marker(Annotation):
             "adaptive".
         subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
             selected. Default: "adaptive".
-        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
-        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
-            the one lower in the image is on top.
-        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
-            "low" 250. Default: low for markers, required for the other views.
-        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
-            "rectangle".
-        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
-            their number. See ``clusters``.
-        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
-            @3x before the extension are preferred; a data: URL states its pixels per point, as in
-            data:image/png;scale=2;base64,…
-        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
-            point that is not called so. Default: 1.
-        text: The text of the view ``text``. Default: the title.
-        text_style: The style of the view ``text``. Lengths are in points.
-        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
-            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
-        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
-        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
+        options: What annotations with any view can have: see ``AnnotationOptions``.
     """
 
     def __init__(
@@ -2553,15 +2517,8 @@ class Marker(Annotation):
         coordinate: Coordinate,
         title: str | None = None,
         *,
-        id: str | None = None,
-        subtitle: str | None = None,
         tint: str | None = None,
         marker_tint_color: str | None = None,
-        pin_tint_color: str | None = None,
-        selected: bool | None = None,
-        can_show_callout: bool | None = None,
-        callout: Callout | Mapping[str, Any] | None = None,
-        callout_offset: Sequence[float] | None = None,
         glyph_text: str | None = None,
         glyph_image: str | None = None,
         selected_glyph_image: str | None = None,
@@ -2570,40 +2527,17 @@ class Marker(Annotation):
         marker_size: Literal["small", "medium", "large"] | None = None,
         title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
         subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
-        alpha: float | None = None,
-        z_priority: float | None = None,
-        display_priority: Literal["required", "high", "low"] | float | None = None,
-        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
-        clustering_identifier: str | None = None,
-        image: str | None = None,
-        image_scale: float | None = None,
-        text: str | None = None,
-        text_style: TextStyle | Mapping[str, Any] | None = None,
-        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
-        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
-        rotation: float | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        **options: Unpack[AnnotationOptions],
     ) -> None:
-        if callout is not None and selected is None:
-            selected = True
+        if options.get("callout") is not None and options.get("selected") is None:
+            options["selected"] = True
         self._set(
             {
                 "view": "marker",
                 "coordinate": coordinate,
                 "title": title,
-                "id": id,
-                "subtitle": subtitle,
                 "tint": tint,
                 "markerTintColor": marker_tint_color,
-                "pinTintColor": pin_tint_color,
-                "selected": selected,
-                "canShowCallout": can_show_callout,
-                "callout": callout,
-                "calloutOffset": callout_offset,
                 "glyphText": glyph_text,
                 "glyphImage": glyph_image,
                 "selectedGlyphImage": selected_glyph_image,
@@ -2612,25 +2546,9 @@ class Marker(Annotation):
                 "markerSize": marker_size,
                 "titleVisibility": title_visibility,
                 "subtitleVisibility": subtitle_visibility,
-                "dragState": drag_state,
-                "alpha": alpha,
-                "zPriority": z_priority,
-                "displayPriority": display_priority,
-                "collisionMode": collision_mode,
-                "clusteringIdentifier": clustering_identifier,
-                "image": image,
-                "imageScale": image_scale,
-                "text": text,
-                "textStyle": text_style,
-                "anchor": anchor,
-                "centerOffset": center_offset,
-                "rotation": rotation,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "coordinateSystem": coordinate_system,
             }
         )
+        self._set_options(options, AnnotationOptions.__annotations__)
 
 
 class Pin(Annotation):
@@ -2639,54 +2557,9 @@ class Pin(Annotation):
     Args:
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
         title: The title, drawn below markers and in callouts.
-        id: A unique name within the scene.
-        subtitle: A second line in a smaller font.
         tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
-        marker_tint_color: Same as ``tint``.
         pin_tint_color: Same as ``tint``.
-        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
-        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
-        callout: The bubble shown for a selected annotation.
-        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
-        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
-            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
-        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
-            or the name of a pictogram such as "hospital".
-        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
-        glyph_tint: The color of a marker's glyph. Default: white.
-        glyph_tint_color: Same as ``glyph_tint``.
-        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
-        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
-            "adaptive".
-        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
-            selected. Default: "adaptive".
-        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
-        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
-            the one lower in the image is on top.
-        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
-            "low" 250. Default: low for markers, required for the other views.
-        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
-            "rectangle".
-        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
-            their number. See ``clusters``.
-        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
-            @3x before the extension are preferred; a data: URL states its pixels per point, as in
-            data:image/png;scale=2;base64,…
-        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
-            point that is not called so. Default: 1.
-        text: The text of the view ``text``. Default: the title.
-        text_style: The style of the view ``text``. Lengths are in points.
-        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
-            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
-        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
-        rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
+        options: What annotations with any view can have: see ``AnnotationOptions``.
     """
 
     def __init__(
@@ -2694,140 +2567,37 @@ class Pin(Annotation):
         coordinate: Coordinate,
         title: str | None = None,
         *,
-        id: str | None = None,
-        subtitle: str | None = None,
         tint: str | None = None,
-        marker_tint_color: str | None = None,
         pin_tint_color: str | None = None,
-        selected: bool | None = None,
-        can_show_callout: bool | None = None,
-        callout: Callout | Mapping[str, Any] | None = None,
-        callout_offset: Sequence[float] | None = None,
-        glyph_text: str | None = None,
-        glyph_image: str | None = None,
-        selected_glyph_image: str | None = None,
-        glyph_tint: str | None = None,
-        glyph_tint_color: str | None = None,
-        marker_size: Literal["small", "medium", "large"] | None = None,
-        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
-        alpha: float | None = None,
-        z_priority: float | None = None,
-        display_priority: Literal["required", "high", "low"] | float | None = None,
-        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
-        clustering_identifier: str | None = None,
-        image: str | None = None,
-        image_scale: float | None = None,
-        text: str | None = None,
-        text_style: TextStyle | Mapping[str, Any] | None = None,
-        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
-        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
-        rotation: float | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        **options: Unpack[AnnotationOptions],
     ) -> None:
-        if callout is not None and selected is None:
-            selected = True
+        if options.get("callout") is not None and options.get("selected") is None:
+            options["selected"] = True
         self._set(
             {
                 "view": "pin",
                 "coordinate": coordinate,
                 "title": title,
-                "id": id,
-                "subtitle": subtitle,
                 "tint": tint,
-                "markerTintColor": marker_tint_color,
                 "pinTintColor": pin_tint_color,
-                "selected": selected,
-                "canShowCallout": can_show_callout,
-                "callout": callout,
-                "calloutOffset": callout_offset,
-                "glyphText": glyph_text,
-                "glyphImage": glyph_image,
-                "selectedGlyphImage": selected_glyph_image,
-                "glyphTint": glyph_tint,
-                "glyphTintColor": glyph_tint_color,
-                "markerSize": marker_size,
-                "titleVisibility": title_visibility,
-                "subtitleVisibility": subtitle_visibility,
-                "dragState": drag_state,
-                "alpha": alpha,
-                "zPriority": z_priority,
-                "displayPriority": display_priority,
-                "collisionMode": collision_mode,
-                "clusteringIdentifier": clustering_identifier,
-                "image": image,
-                "imageScale": image_scale,
-                "text": text,
-                "textStyle": text_style,
-                "anchor": anchor,
-                "centerOffset": center_offset,
-                "rotation": rotation,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "coordinateSystem": coordinate_system,
             }
         )
+        self._set_options(options, AnnotationOptions.__annotations__)
 
 
 class ImageAnnotation(Annotation):
-    """An annotation whose view is a image. A callout that it is given is open, unless ``selected`` is false.
+    """An annotation whose view is an image. A callout that it is given is open, unless ``selected`` is false.
 
     Args:
         image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
             @3x before the extension are preferred; a data: URL states its pixels per point, as in
             data:image/png;scale=2;base64,…
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
-        id: A unique name within the scene.
         title: The title, drawn below markers and in callouts.
-        subtitle: A second line in a smaller font.
-        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
-        marker_tint_color: Same as ``tint``.
-        pin_tint_color: Same as ``tint``.
-        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
-        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
-        callout: The bubble shown for a selected annotation.
-        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
-        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
-            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
-        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
-            or the name of a pictogram such as "hospital".
-        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
-        glyph_tint: The color of a marker's glyph. Default: white.
-        glyph_tint_color: Same as ``glyph_tint``.
-        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
-        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
-            "adaptive".
-        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
-            selected. Default: "adaptive".
-        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
-        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
-            the one lower in the image is on top.
-        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
-            "low" 250. Default: low for markers, required for the other views.
-        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
-            "rectangle".
-        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
-            their number. See ``clusters``.
         image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
             point that is not called so. Default: 1.
-        text: The text of the view ``text``. Default: the title.
-        text_style: The style of the view ``text``. Lengths are in points.
-        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
-            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
-        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
         rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
+        options: What annotations with any view can have: see ``AnnotationOptions``.
     """
 
     def __init__(
@@ -2835,84 +2605,24 @@ class ImageAnnotation(Annotation):
         image: str,
         coordinate: Coordinate,
         *,
-        id: str | None = None,
         title: str | None = None,
-        subtitle: str | None = None,
-        tint: str | None = None,
-        marker_tint_color: str | None = None,
-        pin_tint_color: str | None = None,
-        selected: bool | None = None,
-        can_show_callout: bool | None = None,
-        callout: Callout | Mapping[str, Any] | None = None,
-        callout_offset: Sequence[float] | None = None,
-        glyph_text: str | None = None,
-        glyph_image: str | None = None,
-        selected_glyph_image: str | None = None,
-        glyph_tint: str | None = None,
-        glyph_tint_color: str | None = None,
-        marker_size: Literal["small", "medium", "large"] | None = None,
-        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
-        alpha: float | None = None,
-        z_priority: float | None = None,
-        display_priority: Literal["required", "high", "low"] | float | None = None,
-        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
-        clustering_identifier: str | None = None,
         image_scale: float | None = None,
-        text: str | None = None,
-        text_style: TextStyle | Mapping[str, Any] | None = None,
-        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
-        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
         rotation: float | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        **options: Unpack[AnnotationOptions],
     ) -> None:
-        if callout is not None and selected is None:
-            selected = True
+        if options.get("callout") is not None and options.get("selected") is None:
+            options["selected"] = True
         self._set(
             {
                 "view": "image",
                 "image": image,
                 "coordinate": coordinate,
-                "id": id,
                 "title": title,
-                "subtitle": subtitle,
-                "tint": tint,
-                "markerTintColor": marker_tint_color,
-                "pinTintColor": pin_tint_color,
-                "selected": selected,
-                "canShowCallout": can_show_callout,
-                "callout": callout,
-                "calloutOffset": callout_offset,
-                "glyphText": glyph_text,
-                "glyphImage": glyph_image,
-                "selectedGlyphImage": selected_glyph_image,
-                "glyphTint": glyph_tint,
-                "glyphTintColor": glyph_tint_color,
-                "markerSize": marker_size,
-                "titleVisibility": title_visibility,
-                "subtitleVisibility": subtitle_visibility,
-                "dragState": drag_state,
-                "alpha": alpha,
-                "zPriority": z_priority,
-                "displayPriority": display_priority,
-                "collisionMode": collision_mode,
-                "clusteringIdentifier": clustering_identifier,
                 "imageScale": image_scale,
-                "text": text,
-                "textStyle": text_style,
-                "anchor": anchor,
-                "centerOffset": center_offset,
                 "rotation": rotation,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "coordinateSystem": coordinate_system,
             }
         )
+        self._set_options(options, AnnotationOptions.__annotations__)
 
 
 class TextAnnotation(Annotation):
@@ -2921,54 +2631,10 @@ class TextAnnotation(Annotation):
     Args:
         text: The text of the view ``text``. Default: the title.
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
-        id: A unique name within the scene.
         title: The title, drawn below markers and in callouts.
-        subtitle: A second line in a smaller font.
-        tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
-        marker_tint_color: Same as ``tint``.
-        pin_tint_color: Same as ``tint``.
-        selected: Whether the annotation is selected: it is drawn on top with its callout open. Default: false.
-        can_show_callout: Whether the annotation can show a callout. Default: true if it has a ``callout``.
-        callout: The bubble shown for a selected annotation.
-        callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
-        glyph_text: A few characters inside a marker. "$num" and "$alpha", here and in ``text``, ``title`` and
-            ``subtitle``, become 1, 2, 3 and A, B, C in list order.
-        glyph_image: An image inside a marker, used as a template: only its alpha channel counts. A file, a data: URL,
-            or the name of a pictogram such as "hospital".
-        selected_glyph_image: Replaces ``glyph_image`` while the annotation is selected.
-        glyph_tint: The color of a marker's glyph. Default: white.
-        glyph_tint_color: Same as ``glyph_tint``.
-        marker_size: The size of a marker: 0.75, 1 or 1.3 times MapKit's. Default: "medium".
-        title_visibility: Whether the title is drawn below a marker: "adaptive" draws it where there is room. Default:
-            "adaptive".
-        subtitle_visibility: Whether the subtitle is drawn below a marker: "adaptive" draws it while the marker is
-            selected. Default: "adaptive".
-        drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
-        z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
-            the one lower in the image is on top.
-        display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
-            "low" 250. Default: low for markers, required for the other views.
-        collision_mode: The shape used to detect collisions: the frame, a circle inside it, or none. Default:
-            "rectangle".
-        clustering_identifier: Annotations with the same identifier that collide are replaced by one cluster marker with
-            their number. See ``clusters``.
-        image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
-            @3x before the extension are preferred; a data: URL states its pixels per point, as in
-            data:image/png;scale=2;base64,…
-        image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
-            point that is not called so. Default: 1.
         text_style: The style of the view ``text``. Lengths are in points.
-        anchor: The point of the view that is placed at the coordinate: a name, or [x, y] as fractions of the size with
-            [0, 0] at the top left. Default: the tip of markers and pins, else the center.
-        center_offset: Moves the view from its anchored position, as in MapKit: [x, y], right and down.
         rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
+        options: What annotations with any view can have: see ``AnnotationOptions``.
     """
 
     def __init__(
@@ -2976,81 +2642,21 @@ class TextAnnotation(Annotation):
         text: str,
         coordinate: Coordinate,
         *,
-        id: str | None = None,
         title: str | None = None,
-        subtitle: str | None = None,
-        tint: str | None = None,
-        marker_tint_color: str | None = None,
-        pin_tint_color: str | None = None,
-        selected: bool | None = None,
-        can_show_callout: bool | None = None,
-        callout: Callout | Mapping[str, Any] | None = None,
-        callout_offset: Sequence[float] | None = None,
-        glyph_text: str | None = None,
-        glyph_image: str | None = None,
-        selected_glyph_image: str | None = None,
-        glyph_tint: str | None = None,
-        glyph_tint_color: str | None = None,
-        marker_size: Literal["small", "medium", "large"] | None = None,
-        title_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        subtitle_visibility: Literal["adaptive", "hidden", "visible"] | None = None,
-        drag_state: Literal["none", "starting", "dragging", "canceling", "ending"] | None = None,
-        alpha: float | None = None,
-        z_priority: float | None = None,
-        display_priority: Literal["required", "high", "low"] | float | None = None,
-        collision_mode: Literal["rectangle", "circle", "none"] | None = None,
-        clustering_identifier: str | None = None,
-        image: str | None = None,
-        image_scale: float | None = None,
         text_style: TextStyle | Mapping[str, Any] | None = None,
-        anchor: Literal["center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"] | Sequence[float] | None = None,
-        center_offset: Sequence[float | str] | Mapping[str, Any] | None = None,
         rotation: float | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        **options: Unpack[AnnotationOptions],
     ) -> None:
-        if callout is not None and selected is None:
-            selected = True
+        if options.get("callout") is not None and options.get("selected") is None:
+            options["selected"] = True
         self._set(
             {
                 "view": "text",
                 "text": text,
                 "coordinate": coordinate,
-                "id": id,
                 "title": title,
-                "subtitle": subtitle,
-                "tint": tint,
-                "markerTintColor": marker_tint_color,
-                "pinTintColor": pin_tint_color,
-                "selected": selected,
-                "canShowCallout": can_show_callout,
-                "callout": callout,
-                "calloutOffset": callout_offset,
-                "glyphText": glyph_text,
-                "glyphImage": glyph_image,
-                "selectedGlyphImage": selected_glyph_image,
-                "glyphTint": glyph_tint,
-                "glyphTintColor": glyph_tint_color,
-                "markerSize": marker_size,
-                "titleVisibility": title_visibility,
-                "subtitleVisibility": subtitle_visibility,
-                "dragState": drag_state,
-                "alpha": alpha,
-                "zPriority": z_priority,
-                "displayPriority": display_priority,
-                "collisionMode": collision_mode,
-                "clusteringIdentifier": clustering_identifier,
-                "image": image,
-                "imageScale": image_scale,
                 "textStyle": text_style,
-                "anchor": anchor,
-                "centerOffset": center_offset,
                 "rotation": rotation,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "coordinateSystem": coordinate_system,
             }
         )
+        self._set_options(options, AnnotationOptions.__annotations__)

@@ -5,15 +5,13 @@ from __future__ import annotations
 import io
 import os
 import pathlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .encoding import EncodedScene
 from .errors import Diagnostic
 
 if TYPE_CHECKING:
     import PIL.Image
-
-    from .renderer import Renderer
 
 _FORMATS = {"jpg": "jpeg"}
 
@@ -30,11 +28,11 @@ class Map:
     """
 
     def __init__(
-        self, *, renderer: Renderer, scene: EncodedScene, format: str, data: bytes, width: int, height: int,
+        self, *, draw: Callable[[str], bytes], scale: float, format: str, data: bytes, width: int, height: int,
         warnings: tuple[Diagnostic, ...],
     ) -> None:
-        self._renderer = renderer
-        self._scene = scene
+        self._draw = draw
+        self._scale = scale
         self._formats = {format: data}
         self.format = format
         self.data = data
@@ -55,7 +53,7 @@ class Map:
         name = format.lower()
         name = _FORMATS.get(name, name)
         if name not in self._formats:
-            self._formats[name] = self._renderer._submit(self._scene, name).result().data
+            self._formats[name] = self._draw(name)
         return self._formats[name]
 
     @property
@@ -102,4 +100,4 @@ class Map:
 
     def _points(self) -> dict[str, Any]:
         """The size at which notebooks show the map: in points, so that a map at scale 2 is as sharp as the screen."""
-        return {"width": round(self.width / self._scene.scale), "height": round(self.height / self._scene.scale)}
+        return {"width": round(self.width / self._scale), "height": round(self.height / self._scale)}

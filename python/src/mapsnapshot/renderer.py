@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import concurrent.futures
+import functools
 import os
 import threading
 import weakref
@@ -219,8 +220,12 @@ class Renderer:
             raise SceneError(errors)
         output = reply.line["outputs"][0]
         return Map(
-            renderer=self, scene=scene, format=output["format"], data=reply.data, width=output["width"],
-            height=output["height"], warnings=tuple(reply.messages("warnings")))
+            draw=functools.partial(self._drawn, scene), scale=scene.scale, format=output["format"], data=reply.data,
+            width=output["width"], height=output["height"], warnings=tuple(reply.messages("warnings")))
+
+    def _drawn(self, scene: EncodedScene, format: str) -> bytes:
+        """The bytes of a map in another format."""
+        return self._submit(scene, format).result().data
 
     def _many(
         self, scenes: Iterator[Scene], format: str, ordered: bool, limit: int, yields: bool

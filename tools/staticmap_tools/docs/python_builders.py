@@ -16,9 +16,12 @@ Written by `make docs-tables` from the schema of scenes: do not edit.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from .element import Coordinate, Coordinates, Data, Element
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 '''
 
@@ -50,6 +53,18 @@ VIEWS = {
     "marker": ("Marker", ["coordinate", "title"]), "pin": ("Pin", ["coordinate", "title"]),
     "image": ("ImageAnnotation", ["image", "coordinate"]), "text": ("TextAnnotation", ["text", "coordinate"]),
 }
+# Keys of annotations that only some views draw: the schema has them all in one object, and says so in their descriptions alone.
+ONLY = {
+    "tint": ["marker", "pin"], "markerTintColor": ["marker"], "pinTintColor": ["pin"],
+    "glyphText": ["marker"], "glyphImage": ["marker"], "selectedGlyphImage": ["marker"],
+    "glyphTint": ["marker"], "glyphTintColor": ["marker"], "markerSize": ["marker"],
+    "titleVisibility": ["marker"], "subtitleVisibility": ["marker"],
+    "image": ["image"], "imageScale": ["image"], "text": ["text"], "textStyle": ["text"],
+    "rotation": ["image", "text", "callout"],
+}
+# Keys of annotations that are parameters of each class; the others that every view has are in one TypedDict.
+FIRST = ["coordinate", "view", "title"]
+OPTIONS = "AnnotationOptions"
 # Types that are wider than the schema's: objects of other packages become coordinates and GeoJSON.
 WIDER = {("polyline", "coordinates"): "Coordinates", ("polygon", "coordinates"): "Coordinates", ("geojsonOverlay", "data"): "Data"}
 
@@ -69,7 +84,9 @@ class Builders:
         for name, entry in objects.items():
             for kind, title in TYPES.get(name, {}).items():
                 classes.append(self.builder(name, entry, kind, title))
-            if name not in TYPES and NAMES.get(name, name) is not None:
+            if name == "annotation":
+                classes += [self.options(entry["properties"]), self.annotation(entry)]
+            elif name not in TYPES and NAMES.get(name, name) is not None:
                 classes.append(self.builder(name, entry))
         for view, (title, positional) in VIEWS.items():
             classes.append(self.view(view, title, positional))
@@ -102,16 +119,40 @@ class Builders:
                     return value["description"]
         return ""
 
-    def view(self, view, title, positional):
-        """The class of annotations with one kind of view."""
-        entry = self.definitions["annotation"]
-        properties = {key: value for key, value in entry["properties"].items()}
-        required = [key for key in positional if key in entry["required"] or key == view]
-        description = (f"An annotation whose view is a {view}. A callout that it is given is open, unless \"selected\" is false.")
-        return self.written(
-            title, description, "annotation", properties, {"view": view}, required, positional, None, base="Annotation")
+    @staticmethod
+    def is_shared(key):
+        """Whether an annotation's key is one of those that every view has."""
+        return key not in ONLY and key not in FIRST
 
-    def written(self, title, description, name, properties, constants, required, positional, group, base="Element"):
+    def options(self, properties):
+        """The keys that annotations with any view can have, as a type for their keyword arguments."""
+        shared = {key: value for key, value in properties.items() if self.is_shared(key)}
+        lines = [f"class {OPTIONS}(TypedDict, total=False):"]
+        lines += ['    """What annotations with any view can be given, by name.', "", "    Attributes:"]
+        for key, value in shared.items():
+            lines += wrapped(f"{snake(key)}: {self.spelled(self.described(value))}", "        ", "            ")
+        lines += ['    """', ""]
+        lines += [f"    {self.parameter('annotation', key, value, True)} | None" for key, value in shared.items()]
+        return "\n".join(lines) + "\n"
+
+    def annotation(self, entry):
+        """The class of annotations with any view."""
+        own = {key: value for key, value in entry["properties"].items() if not self.is_shared(key)}
+        return self.written(
+            "Annotation", entry["description"], "annotation", own, {}, entry["required"], POSITIONAL["annotation"], "annotations",
+            has_options=True)
+
+    def view(self, view, title, positional):
+        """The class of annotations with one kind of view, with the keys that it draws."""
+        entry = self.definitions["annotation"]
+        own = {key: value for key, value in entry["properties"].items() if key in FIRST or view in ONLY.get(key, [])}
+        required = [key for key in positional if key in entry["required"] or key == view]
+        article = "an" if view[0] in "aeiou" else "a"
+        description = f"An annotation whose view is {article} {view}. A callout that it is given is open, unless \"selected\" is false."
+        return self.written(
+            title, description, "annotation", own, {"view": view}, required, positional, None, base="Annotation", has_options=True)
+
+    def written(self, title, description, name, properties, constants, required, positional, group, base="Element", has_options=False):
         first = [key for key in positional if key in required] + [key for key in positional if key not in required]
         rest = [key for key in properties if key not in constants and key not in first]
         rest = [key for key in rest if key in required] + [key for key in rest if key not in required]
@@ -123,18 +164,24 @@ class Builders:
         lines += ["", "    Args:"]
         for key in [*first, *rest]:
             lines += wrapped(f"{snake(key)}: {self.spelled(self.described(properties[key]))}", "        ", "            ")
+        if has_options:
+            lines.append(f"        options: What annotations with any view can have: see ``{OPTIONS}``.")
         lines += ['    """', ""]
         if group:
             lines += [f'    _list = "{group}"', ""]
         lines += ["    def __init__(", "        self,"]
         lines += [f"        {parameter}," for parameter in parameters]
+        if has_options:
+            lines.append(f"        **options: Unpack[{OPTIONS}],")
         lines += ["    ) -> None:"]
         if base != "Element":
-            lines += ["        if callout is not None and selected is None:", "            selected = True"]
+            lines += ['        if options.get("callout") is not None and options.get("selected") is None:', '            options["selected"] = True']
         lines += ["        self._set(", "            {"]
         lines += [f"                {json.dumps(key)}: {json.dumps(value)}," for key, value in constants.items()]
         lines += [f"                {json.dumps(key)}: {snake(key)}," for key in [*first, *rest]]
         lines += ["            }", "        )"]
+        if has_options:
+            lines.append(f"        self._set_options(options, {OPTIONS}.__annotations__)")
         return "\n".join(lines) + "\n"
 
     def parameter(self, name, key, value, is_required):

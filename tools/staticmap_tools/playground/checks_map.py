@@ -14,16 +14,16 @@ PLAIN: dict = {
 }
 
 
-def first_picture(page):
+def first_image(page):
     page.open()
-    width, height, rows = page.picture()
-    expect(len({c for r in rows[::8] for c in r[::8]}) > 40, "the first picture is blank")
+    width, height, rows = page.image()
+    expect(len({c for r in rows[::8] for c in r[::8]}) > 40, "the first image is blank")
     expect(page.browser.run("document.getElementById('problem-count').textContent") == "No problems", "the first scene has problems")
 
 
 def dragging_a_pin_changes_one_coordinate(page):
     page.scene_open(PLAIN)
-    before, text = page.picture(), page.text
+    before, text = page.image(), page.text
     x, y = page.place([24.9425, 60.1705])
     page.browser.drag((x, y - 25), (x + 60, y - 85))
     page.settle()
@@ -35,13 +35,13 @@ def dragging_a_pin_changes_one_coordinate(page):
     expect(page.scene["camera"] == PLAIN["camera"], "the camera moved")
     head = page.color(px, py - 29)
     expect(near(head, (255, 0, 255), 110) and head[1] < 150, "no pin where it was dropped:", head)
-    share = difference(before, page.picture())
-    expect(0.0005 < share < 0.05, "too much of the picture changed, or nothing:", share)
+    share = difference(before, page.image())
+    expect(0.0005 < share < 0.05, "too much of the image changed, or nothing:", share)
 
 
 def dragging_a_handle_moves_a_vertex(page):
     page.scene_open(PLAIN)
-    before = page.picture()
+    before = page.image()
     x, y = page.place([24.9475, 60.1715])
     page.browser.drag((x, y), (x + 20, y - 60))
     page.settle()
@@ -49,7 +49,7 @@ def dragging_a_handle_moves_a_vertex(page):
     expect(ring[:2] == PLAIN["overlays"][0]["coordinates"][:2] and ring[2] != PLAIN["overlays"][0]["coordinates"][2], "vertices:", ring)
     px, py = page.place(ring[2])
     expect(abs(px - x - 20) < 1.5 and abs(py - y + 60) < 1.5, "the vertex is not where it was dropped")
-    expect(difference(before, page.picture()) > 0.002, "the picture did not change")
+    expect(difference(before, page.image()) > 0.002, "the image did not change")
 
 
 def dragging_a_vertex_of_a_selected_line(page):
@@ -67,14 +67,14 @@ def dragging_a_vertex_of_a_selected_line(page):
 
 def panning_zooming_turning(page):
     page.scene_open(PLAIN)
-    start, before = page.view, page.picture()
+    start, before = page.view, page.image()
     x, y = page.point(520, 60)
     place = page.browser.run(f"staticmap.stage.coordinateAt(staticmap.stage.at({{clientX: {x}, clientY: {y}}}))")
     page.browser.drag((x, y), (x - 90, y + 50))
     page.settle()
     px, py = page.place(place)
     expect(abs(px - x + 90) < 1.5 and abs(py - y - 50) < 1.5, "the ground did not follow the pointer:", px - x, py - y)
-    expect(difference(before, page.picture()) > 0.05, "panning did not change the picture")
+    expect(difference(before, page.image()) > 0.05, "panning did not change the image")
     expect(page.scene["camera"]["zoom"] == 15 and page.scene["camera"]["center"] != PLAIN["camera"]["center"], page.scene["camera"])
 
     place = page.browser.run(f"staticmap.stage.coordinateAt(staticmap.stage.at({{clientX: {x}, clientY: {y}}}))")
@@ -95,12 +95,12 @@ def panning_zooming_turning(page):
 
 def tilting(page):
     page.scene_open(PLAIN)
-    b, before = page.browser, page.picture()
+    b, before = page.browser, page.image()
     x, y = page.point(520, 300)
     b.drag((x, y), (x, y - 132), modifiers=SHIFT)
     page.settle()
     expect(page.scene["camera"] == {**PLAIN["camera"], "pitch": 40}, "dragging with Shift tilts, and nothing else:", page.scene["camera"])
-    expect(difference(before, page.picture()) > 0.05, "the picture is not tilted")
+    expect(difference(before, page.image()) > 0.05, "the image is not tilted")
     # What is seen and what the page knows of it agree: a pin is where its coordinate is, and goes where it is dragged.
     px, py = page.place([24.9425, 60.1705])
     head = page.color(px, py - 29)
@@ -141,7 +141,7 @@ def clicking_selects_in_the_text(page):
 
 def double_click_adds_a_pin_and_undo_takes_it_away(page):
     page.scene_open(PLAIN)
-    text, before = page.text, page.picture()
+    text, before = page.text, page.image()
     x, y = page.point(480, 90)
     page.browser.click(x, y, times=2)
     page.settle()
@@ -154,7 +154,7 @@ def double_click_adds_a_pin_and_undo_takes_it_away(page):
     added = page.text
     page.browser.press("z", CONTROL)
     page.settle()
-    expect(page.text == text and difference(before, page.picture()) < 0.001, "undo did not bring everything back")
+    expect(page.text == text and difference(before, page.image()) < 0.001, "undo did not bring everything back")
     page.browser.press_on("#redo")
     page.settle()
     expect(page.text == added, "redo did not bring the pin back")
@@ -184,32 +184,32 @@ def a_camera_that_fits_stays_while_a_pin_is_dragged(page):
     expect(page.view != before, "the camera was not solved anew")
 
 
-def pictures_come_in_order(page):
+def images_come_in_order(page):
     """Answers that arrive late must not replace newer images."""
     page.scene_open(PLAIN)
     page.browser.run("""(() => { const fetch = window.fetch; let n = 0;
         window.fetch = async (...a) => { const r = await fetch(...a); if (String(a[0]).includes('render') && n++ % 3 === 0) await new Promise(f => setTimeout(f, 250)); return r; };
-        window.order = []; staticmap.picture.addEventListener('shown', e => order.push([e.detail.number, performance.now()])); })()""")
+        window.order = []; staticmap.image.addEventListener('shown', e => order.push([e.detail.number, performance.now()])); })()""")
     x, y = page.point(520, 60)
     page.browser.drag((x, y), (x - 300, y + 200), steps=40, pause=0.03)
     page.settle()
     order = [n for n, _ in page.browser.run("order")]
-    expect(len(order) > 3 and order == sorted(order), "pictures out of order:", order)
+    expect(len(order) > 3 and order == sorted(order), "images out of order:", order)
 
 
-def pictures_keep_coming_while_it_moves(page):
+def images_keep_coming_while_it_moves(page):
     page.scene_open(PLAIN)
-    page.browser.run("window.order = []; staticmap.picture.addEventListener('shown', e => order.push([performance.now(), e.detail.sharp]))")
+    page.browser.run("window.order = []; staticmap.image.addEventListener('shown', e => order.push([performance.now(), e.detail.sharp]))")
     x, y = page.point(520, 60)
     start = time.monotonic()
     page.browser.drag((x, y), (x - 200, y + 100), steps=60, pause=0.03)
     seconds = time.monotonic() - start
     order = page.browser.run("order")
-    print(f"    {len(order) / seconds:.1f} pictures a second while dragging, first picture of this page at "
-          f"{page.browser.run('performance.getEntriesByName(`first-picture`)[0].startTime'):.0f} ms")
-    expect(len(order) > 3 and not any(sharp for _, sharp in order[:-1]), "no quick pictures while it moves")
+    print(f"    {len(order) / seconds:.1f} images a second while dragging, first image of this page at "
+          f"{page.browser.run('performance.getEntriesByName(`first-image`)[0].startTime'):.0f} ms")
+    expect(len(order) > 3 and not any(sharp for _, sharp in order[:-1]), "no quick images while it moves")
     page.settle()
-    expect(page.browser.run("staticmap.picture.shown.sharp"), "no sharp picture at rest")
+    expect(page.browser.run("staticmap.image.shown.sharp"), "no sharp image at rest")
 
 
 def keyboard_alone(page):
@@ -243,6 +243,6 @@ def keyboard_alone(page):
         expect(False, "the Tab key does not come to the end of the page")
 
 
-CHECKS = [first_picture, dragging_a_pin_changes_one_coordinate, dragging_a_handle_moves_a_vertex, dragging_a_vertex_of_a_selected_line,
+CHECKS = [first_image, dragging_a_pin_changes_one_coordinate, dragging_a_handle_moves_a_vertex, dragging_a_vertex_of_a_selected_line,
           panning_zooming_turning, tilting, clicking_selects_in_the_text, double_click_adds_a_pin_and_undo_takes_it_away,
-          a_camera_that_fits_stays_while_a_pin_is_dragged, pictures_come_in_order, pictures_keep_coming_while_it_moves, keyboard_alone]
+          a_camera_that_fits_stays_while_a_pin_is_dragged, images_come_in_order, images_keep_coming_while_it_moves, keyboard_alone]

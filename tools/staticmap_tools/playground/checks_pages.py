@@ -79,7 +79,7 @@ def gallery_opens_examples(page):
     go(page, "examples", "document.querySelectorAll('.card').length > 8")
     b = page.browser
     b.run("document.querySelectorAll('.card img').forEach(i => { i.loading = 'eager'; })")
-    b.wait("[...document.querySelectorAll('.card img')].every(i => i.complete && i.naturalWidth > 100)", 60, "a picture of each")
+    b.wait("[...document.querySelectorAll('.card img')].every(i => i.complete && i.naturalWidth > 100)", 60, "an image of each")
     for name in ("fog", "night"):
         b.run("location.hash = 'examples'")
         b.wait(f"document.querySelector('[data-example={name}]')")
@@ -104,7 +104,7 @@ def comparing_styles_scales_and_scenes(page):
         b.wait("document.getElementById('verdict').textContent !== 'Drawing'", 30)
 
     choose("style1", "light")
-    expect(b.run("document.getElementById('verdict').textContent") == "The two pictures are the same.", b.run("document.getElementById('verdict').textContent"))
+    expect(b.run("document.getElementById('verdict').textContent") == "The two images are the same.", b.run("document.getElementById('verdict').textContent"))
     choose("scale1", "2")
     expect("%" in b.run("document.getElementById('verdict').textContent"), "two scales")
     choose("scene1", "fog")
@@ -193,11 +193,11 @@ def narrow_windows_hold_everything(page):
 def dragging_works_in_a_narrow_window(page):
     page.scene_open(PLAIN, width=390, height=844)
     x, y = page.place([24.9425, 60.1705])
-    before = page.picture()
+    before = page.image()
     page.browser.drag((x, y - 12), (x + 30, y - 32))
     page.settle()
     expect(page.scene["annotations"][0]["coordinate"] != PLAIN["annotations"][0]["coordinate"], "the pin did not move")
-    expect(difference(before, page.picture()) > 0.0005, "the picture did not change")
+    expect(difference(before, page.image()) > 0.0005, "the image did not change")
 
 
 class Guarded:
@@ -234,15 +234,15 @@ def fill_in(b, **fields):
     b.press("Enter")
 
 
-DRAWN = "window.staticmap && staticmap.schema && staticmap.styles.length > 0 && staticmap.picture.shown?.sharp"
+DRAWN = "window.staticmap && staticmap.schema && staticmap.styles.length > 0 && staticmap.image.shown?.sharp"
 
 
 def shows_everything(page):
     """Image, thumbnails, tiles of a style and of an archive, the command for curl."""
     b = page.browser
-    b.wait(DRAWN, 30, "a picture")
+    b.wait(DRAWN, 30, "an image")
     page.settle()
-    expect(len({c for r in page.picture()[2][::8] for c in r[::8]}) > 40, "the picture is blank")
+    expect(len({c for r in page.image()[2][::8] for c in r[::8]}) > 40, "the image is blank")
     b.press_on("#tab-export")
     b.press_on('[data-export="curl"]')
     command = b.wait("document.querySelector('#code[data-code=curl]')?.textContent")
@@ -250,7 +250,7 @@ def shows_everything(page):
     os.makedirs(folder, exist_ok=True)
     subprocess.run(["bash", "-c", command], cwd=folder, check=True, capture_output=True, env={**os.environ, "STATICMAP_API_KEY": "sesame"})
     with open(os.path.join(folder, "map.png"), "rb") as file:
-        expect(file.read(4) == b"\x89PNG", "curl gets no picture:", command[:300])
+        expect(file.read(4) == b"\x89PNG", "curl gets no image:", command[:300])
     b.run("location.hash = 'styles'")
     b.wait("document.querySelector('.card img')?.naturalWidth === 800", 30, "thumbnails")
     b.run("location.hash = 'styles/streets'")
@@ -276,7 +276,7 @@ def a_key_is_asked_for(page):
         expect(not [r for r in b.requests if "sesame" in r], "the key is in an address")
         # It holds while the tab is open, and is in no link.
         b.open(inner.url)
-        b.wait(DRAWN, 30, "a picture without another question")
+        b.wait(DRAWN, 30, "an image without another question")
         b.press_on("#share")
         b.wait("location.hash.startsWith('#scene=')")
         expect("sesame" not in b.run("location.href"), "the key is in the link")
@@ -303,9 +303,9 @@ def addresses_are_signed(page):
         expect(not [r for r in b.requests if "second" in r], "the secret is in an address")
         b.run("location.hash = ''")
         b.wait("!document.getElementById('playground').hidden")
-        address = b.run("import(new URL('playground/export/permalink.js', document.baseURI)).then(m => m.pictureAddress(staticmap.doc.text, staticmap.picture.settings))")
+        address = b.run("import(new URL('playground/export/permalink.js', document.baseURI)).then(m => m.renderAddress(staticmap.doc.text, staticmap.image.settings))")
         with urllib.request.urlopen(address) as answer:
-            expect(answer.headers["Content-Type"] == "image/png", "the signed address of the picture")
+            expect(answer.headers["Content-Type"] == "image/png", "the signed address of the image")
         b.run("sessionStorage.clear()")
 
 

@@ -42,8 +42,8 @@ def typing_marks_mistakes(page):
     b.type("{ rubbish")
     b.press("Escape")
     b.wait("document.querySelectorAll('#problems .error').length > 0")
-    before = b.run("staticmap.picture.shownCount")
-    expect(before > 0, "the last picture stays")
+    before = b.run("staticmap.image.shownCount")
+    expect(before > 0, "the last image stays")
 
 
 def completion_from_the_schema(page):
@@ -76,7 +76,7 @@ def every_tool_adds_something(page):
         b.press_on(f'[data-tool="{tool}"]')
 
     for tool, view in [("pin", "pin"), ("marker", "marker"), ("image", "image"), ("text", "text"), ("callout", "pin")]:
-        before, count = page.picture(), len(page.scene["annotations"])
+        before, count = page.image(), len(page.scene["annotations"])
         choose(tool)
         x, y = page.point(*next(spots))
         b.click(x, y)
@@ -85,9 +85,9 @@ def every_tool_adds_something(page):
         expect(len(added) == count + 1 and added[-1].get("view", "marker") == view, tool, added)
         px, py = page.place(added[-1]["coordinate"])
         expect(abs(px - x) < 1.5 and abs(py - y) < 1.5, tool, "is elsewhere")
-        expect(difference(before, page.picture()) > 0.0004, tool, "is not to be seen")
+        expect(difference(before, page.image()) > 0.0004, tool, "is not to be seen")
     for tool in ("polyline", "polygon"):
-        before = page.picture()
+        before = page.image()
         choose(tool)
         for spot in ((100, 300), (180, 340), (240, 280)):
             b.click(*page.point(*(spot if tool == "polyline" else (spot[0] + 200, spot[1]))))
@@ -96,27 +96,27 @@ def every_tool_adds_something(page):
         page.settle()
         overlay = page.scene["overlays"][-1]
         expect(overlay["type"] == tool and len(overlay["coordinates"]) == 3, tool, overlay)
-        expect(difference(before, page.picture()) > 0.001, tool, "is not to be seen")
-    before = page.picture()
+        expect(difference(before, page.image()) > 0.001, tool, "is not to be seen")
+    before = page.image()
     choose("circle")
     x, y = page.point(530, 300)
     b.drag((x, y), (x + 40, y))
     page.settle()
     circle = page.scene["overlays"][-1]
-    scale = b.run("(async () => (await import(new URL('playground/map/mercator.js', document.baseURI))).metersPerPoint(staticmap.picture.view))()")
+    scale = b.run("(async () => (await import(new URL('playground/map/mercator.js', document.baseURI))).metersPerPoint(staticmap.image.view))()")
     expect(circle["type"] == "circle" and abs(circle["radius"] / scale - 40) < 2, "circle", circle, scale)
-    expect(difference(before, page.picture()) > 0.002, "the circle is not to be seen")
+    expect(difference(before, page.image()) > 0.002, "the circle is not to be seen")
     # A selected circle has a handle on its right.
     ex, ey = page.place(circle["center"])
     b.drag((ex + circle["radius"] / scale, ey), (ex + 20, ey))
     page.settle()
     expect(abs(page.scene["overlays"][-1]["radius"] / scale - 20) < 2, "its handle", page.scene["overlays"][-1]["radius"] / scale)
     for tool, key in [("fog", "overlays"), ("scaleBar", "decorations"), ("compass", "decorations")]:
-        before = page.picture()
+        before = page.image()
         choose(tool)
         page.settle()
         expect(page.scene[key][-1]["type"] == tool, tool, page.scene[key])
-        expect(difference(before, page.picture()) > 0.0005, tool, "is not to be seen")
+        expect(difference(before, page.image()) > 0.0005, tool, "is not to be seen")
 
 
 def decorations_are_dragged_to_corners(page):
@@ -158,23 +158,23 @@ def property_panel_edits_the_scene(page):
     expect(len(page.scene["annotations"]) == 1, "remove")
 
 
-def controls_change_the_picture(page):
+def controls_change_the_image(page):
     page.scene_open(PLAIN)
     b = page.browser
 
     choose = page.choose
-    before = page.picture()
+    before = page.image()
     choose("#style", "dark")
-    expect(page.scene["basemap"] == "dark" and difference(before, page.picture()) > 0.5, "style")
-    before = page.picture()
+    expect(page.scene["basemap"] == "dark" and difference(before, page.image()) > 0.5, "style")
+    before = page.image()
     choose("#language", "sv")
     expect(page.scene["basemap"] == {"style": "dark", "language": "sv"}, page.scene["basemap"])
-    expect(difference(before, page.picture()) > 0.0005, "the names are the same in another language")
+    expect(difference(before, page.image()) > 0.0005, "the names are the same in another language")
     choose("#size-preset", "400 × 400")
     expect(page.scene["size"] == [400, 400] and abs(b.box("#frame")[2] - b.box("#frame")[3]) < 1, "size")
     b.press_on('[aria-label="Scale"] label:nth-child(3)')
     page.settle()
-    expect(page.scene["scale"] == 3 and b.run("staticmap.picture.shown.image.width") == 1200, "scale")
+    expect(page.scene["scale"] == 3 and b.run("staticmap.image.shown.image.width") == 1200, "scale")
     choose("#size-preset", "A6")
     expect(page.scene["size"] == [559, 397], page.scene["size"])
     choose("#dpi", "192")
@@ -195,7 +195,7 @@ def controls_change_the_picture(page):
 
 def format_and_quality(page):
     page.scene_open(PLAIN)
-    b, text, before = page.browser, page.text, page.picture()
+    b, text, before = page.browser, page.text, page.image()
 
     def status():
         return b.run("document.getElementById('timing').textContent")
@@ -207,7 +207,7 @@ def format_and_quality(page):
     page.choose("#quality", "5")
     b.wait("/^JPEG 5 /.test(document.getElementById('timing').textContent)")
     page.settle()
-    expect(difference(before, page.picture()) > 0.05, "a poor JPEG looks as the PNG does")
+    expect(difference(before, page.image()) > 0.05, "a poor JPEG looks as the PNG does")
     expect(page.text == text, "the format is no part of the scene")
     b.press_on("#tab-export")
     for tab, parts in {"swift": ["as: .jpeg", "quality: 5", "map.jpg"], "cli": ["-o map.jpg --quality 5"], "curl": ["format=jpeg&quality=5", "-o map.jpg"]}.items():
@@ -223,12 +223,12 @@ def format_and_quality(page):
     page.choose("#format", "pdf")
     b.wait("/preview is a PNG/.test(document.getElementById('panel-design').textContent)")
     page.settle()
-    expect(difference(before, page.picture()) < 0.001, "the preview of a PDF")
+    expect(difference(before, page.image()) < 0.001, "the preview of a PDF")
 
 
 def threads_and_times(page):
     page.scene_open(PLAIN)
-    b, before = page.browser, page.picture()
+    b, before = page.browser, page.image()
     b.press_on("#tab-report")
     b.wait("/Threads used/.test(document.getElementById('panel-report').textContent)", 20)
     for phase in ("open", "layout", "paint", "encode", "total"):
@@ -236,7 +236,7 @@ def threads_and_times(page):
     page.choose("#threads", "1")
     b.wait("/Threads used1 of/.test(document.getElementById('panel-report').textContent)", 20)
     expect(b.run("document.getElementById('threads').value") == "1", "the choice is forgotten")
-    expect(difference(before, page.picture()) < 0.001, "another picture with another number of threads")
+    expect(difference(before, page.image()) < 0.001, "another image with another number of threads")
 
 
 def own_images(page):
@@ -258,7 +258,7 @@ def own_images(page):
     image = page.scene["annotations"][0]["image"]
     expect(image.startswith("data:image/png;scale=3;base64,"), "its size:", image[:60])
     (px, py), right = page.place(page.scene["annotations"][0]["coordinate"]), page.point(300 + 40, 200)
-    expect(near(page.color(px, py), (255, 0, 0)) and near(page.color(*right), (255, 0, 0)), "no red picture:", page.color(px, py), page.color(*right))
+    expect(near(page.color(px, py), (255, 0, 0)) and near(page.color(*right), (255, 0, 0)), "no red image:", page.color(px, py), page.color(*right))
     expect(not near(page.color(*page.point(300 + 60, 200)), (255, 0, 0)), "it is larger than 96 points")
     # Another one for what is selected.
     green = os.path.join(page.folder, "green.png")
@@ -267,7 +267,7 @@ def own_images(page):
     b.choose_file('[data-choose="image"]', green)
     b.wait("staticmap.doc.scene.annotations[0].image.startsWith('data:image/png;base64')")
     page.settle()
-    expect(near(page.color(px, py), (0, 200, 0)), "no green picture", page.color(px, py))
+    expect(near(page.color(px, py), (0, 200, 0)), "no green image", page.color(px, py))
 
 
 def files_are_dropped(page):
@@ -283,7 +283,7 @@ def files_are_dropped(page):
         path = os.path.join(page.folder, name)
         with open(path, "wb") as file:
             file.write(data)
-        before = page.picture()
+        before = page.image()
         x, y = page.point(300, 200)
         about = {"items": [], "files": [path], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
@@ -297,7 +297,7 @@ def files_are_dropped(page):
             b.wait(f"staticmap.doc.scene.overlays?.at(-1)?.type === 'geojson' && staticmap.doc.scene.overlays.length >= {wanted}", what=name)
         page.settle()
         expect(b.run("document.getElementById('stage-error').hidden"), name, b.run("document.getElementById('stage-error').textContent"))
-        expect(name == "dot.png" or difference(before, page.picture()) > 0.001, name, "is not to be seen")
+        expect(name == "dot.png" or difference(before, page.image()) > 0.001, name, "is not to be seen")
 
 
 def code_is_taken_away(page):
@@ -324,7 +324,7 @@ def code_is_taken_away(page):
         subprocess.run(["bash", "-c", command], cwd=folder, check=True, capture_output=True,
                        env={**os.environ, **home, "PATH": folder + ":" + os.environ["PATH"]})
         with open(os.path.join(folder, "map.png"), "rb") as file:
-            expect(file.read() == wanted, tab, "draws another picture:", command)
+            expect(file.read() == wanted, tab, "draws another image:", command)
     # A scene that options cannot say goes through standard input, and into Swift as JSON.
     page.put({**scene, "decorations": [{"type": "legend"}]})
     b.wait("document.getElementById('code')?.textContent.includes('legend')", what="the code follows the scene")
@@ -374,16 +374,16 @@ def downloads(page):
 
 def links_hold_the_scene(page):
     page.scene_open({**PLAIN, "annotations": [{"coordinate": [24.9425, 60.1705], "title": "Gruß, 你好"}]})
-    text, picture = page.text, page.picture()
+    text, image = page.text, page.image()
     page.browser.press_on("#share")
     link = page.browser.wait("location.hash.startsWith('#scene=') && location.href")
     page.browser.open(link)
     page.browser.wait("window.staticmap && staticmap.schema && staticmap.styles.length > 0")
     page.settle()
     expect(page.text == text, "the link opens another scene")
-    expect(difference(picture, page.picture()) < 0.002, "the link shows another picture")
+    expect(difference(image, page.image()) < 0.002, "the link shows another image")
 
 
 CHECKS = [typing_marks_mistakes, completion_from_the_schema, every_tool_adds_something, decorations_are_dragged_to_corners,
-          property_panel_edits_the_scene, controls_change_the_picture, format_and_quality, threads_and_times, own_images, files_are_dropped, code_is_taken_away, addresses_of_every_dialect,
+          property_panel_edits_the_scene, controls_change_the_image, format_and_quality, threads_and_times, own_images, files_are_dropped, code_is_taken_away, addresses_of_every_dialect,
           downloads, links_hold_the_scene]

@@ -53,13 +53,13 @@ class Page:
     def settle(self, seconds=30):
         """Until a sharp image of the present text is shown, and what can be hit is known; or until a mistake is told."""
         try:
-            self.browser.wait("""(() => { const {picture, stage, doc} = staticmap;
+            self.browser.wait("""(() => { const {image, stage, doc} = staticmap;
             if (doc.scene === null || !document.getElementById('stage-error').hidden) return true;
-            return !stage.isBusy && picture.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === picture.view; })()""", seconds, "a sharp picture")
+            return !stage.isBusy && image.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === image.view; })()""", seconds, "a sharp image")
         except Failed as error:
-            state = self.browser.run("""(() => { const {picture, stage, doc} = staticmap; return {busy: stage.isBusy, tool: stage.tool !== null,
-                settled: picture.settledText === doc.text, regions: stage.regionsText === doc.text, view: stage.regionsView === picture.view,
-                pictures: picture.shownCount, text: doc.text}; })()""")
+            state = self.browser.run("""(() => { const {image, stage, doc} = staticmap; return {busy: stage.isBusy, tool: stage.tool !== null,
+                settled: image.settledText === doc.text, regions: stage.regionsText === doc.text, view: stage.regionsView === image.view,
+                images: image.shownCount, text: doc.text}; })()""")
             raise Failed(f"{error} {state}") from None
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
@@ -81,21 +81,21 @@ class Page:
     @property
     def view(self):
         """Longitude, latitude, zoom and bearing."""
-        return self.browser.run("""(async () => { const m = await import(new URL('playground/map/mercator.js', document.baseURI)), v = staticmap.picture.view;
+        return self.browser.run("""(async () => { const m = await import(new URL('playground/map/mercator.js', document.baseURI)), v = staticmap.image.view;
             return [...m.coordinate(v), v.zoom, ((v.bearing % 360) + 360) % 360]; })()""")
 
     def place(self, coordinate):
         """Where a coordinate is on the page."""
-        p = self.browser.run(f"(() => {{ const p = staticmap.picture.pointOf({json.dumps(coordinate)}); return [p.x, p.y]; }})()")
+        p = self.browser.run(f"(() => {{ const p = staticmap.image.pointOf({json.dumps(coordinate)}); return [p.x, p.y]; }})()")
         return self.point(*p)
 
     def point(self, x, y):
         """Where a point of the image is on the page."""
         left, top, width, height = self.browser.box("#frame")
-        w, h = self.browser.run("staticmap.picture.size")
+        w, h = self.browser.run("staticmap.image.size")
         return left + x * width / w, top + y * height / h
 
-    def picture(self):
+    def image(self):
         """The pixels of the image on the page."""
         left, top, width, height = self.browser.box("#frame")
         return pixels(self.browser.screenshot(clip=(math.floor(left), math.floor(top), round(width), round(height))))

@@ -413,21 +413,21 @@ def fog_holes():
 
 
 @bomb
-def pictures_inline():
+def images_inline():
     places = []
     for i in range(60):
-        picture = "data:image/png;base64," + base64.b64encode(png(4096, 4096) + bytes([i])).decode()
-        places.append({"coordinate": [i, 0], "view": "image", "image": picture})
+        image = "data:image/png;base64," + base64.b64encode(png(4096, 4096) + bytes([i])).decode()
+        places.append({"coordinate": [i, 0], "view": "image", "image": image})
     return scene(annotations=places)
 
 
 @bomb
-def pictures_as_sources():
+def images_as_sources():
     overlays = {}
-    picture = png(4096, 4096)
+    image = png(4096, 4096)
     for i in range(60):
         # Bytes after the end of a PNG do not count, but each file is another one.
-        name = save(f"i{i}.png", picture + bytes([i]))
+        name = save(f"i{i}.png", image + bytes([i]))
         overlays[f"i{i}"] = {"type": "image", "url": name, "coordinates": [[i, 1], [i + 1, 1], [i + 1, 0], [i, 0]]}
     layers = [{"id": name, "type": "raster", "source": name} for name in overlays]
     return scene(basemap={"style": {"version": 8, "sources": overlays, "layers": layers}})

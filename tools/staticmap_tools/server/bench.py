@@ -33,7 +33,7 @@ BARE = f"http://{HOST}:18092/hello"
 #: Of the command line.
 arguments = argparse.Namespace()
 # About 20 kB.
-PICTURE = "/styles/streets/static/24.94,60.17,13/230x165.png"
+IMAGE = "/styles/streets/static/24.94,60.17,13/230x165.png"
 
 
 def wrk(address, seconds, *headers):
@@ -117,11 +117,11 @@ def cached(server, seconds):
     """Requests a second of the bare framework, of a map from memory, and of "not modified"; the bytes of the map."""
     async def first():
         connection = Connection(server.port)
-        _, body, _ = await connection.ask(PICTURE)
+        _, body, _ = await connection.ask(IMAGE)
         return len(body)
 
     size = asyncio.run(first())
-    address = server.address + PICTURE
+    address = server.address + IMAGE
     head = subprocess.run(["curl", "--silent", "--head", address], check=True, capture_output=True, text=True).stdout
     tag = found(r"(?i)^etag: (.*?)\r?$", head)
     header = f"If-None-Match: {tag}"

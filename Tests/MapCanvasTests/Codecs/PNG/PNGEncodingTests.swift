@@ -5,11 +5,11 @@ import MapImages
 import TestSupport
 import Testing
 
-/// What libpng makes of files written for all kinds of pictures.
+/// What libpng makes of files written for all kinds of images.
 @Suite("PNG encoding") struct PNGEncodingTests {
     private static let limit = 4_000_000
 
-    /// Two thousand pictures of all sizes up to 90 pixels: plain areas, repeated rows, noise, few and many colors.
+    /// Two thousand images of all sizes up to 90 pixels: plain areas, repeated rows, noise, few and many colors.
     @Test("is lossless for random images", arguments: 0..<20) func random(_ block: Int) throws {
         for seed in block * 100..<(block + 1) * 100 {
             let bitmap = RandomImage(seed: UInt64(seed)).bitmap
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// A picture with the traits that compressors stumble over.
+/// An image with the traits that compressors stumble over.
 private struct RandomImage {
     enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes }
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-import {post, postJSON, ServerError} from '../server.js';
+import {ServerError} from '../errors.js';
+import {post, postJSON} from '../server.js';
 import {scaled} from '../scene/size.js';
 import {Settings} from '../settings.js';
-import {toPicture, viewFrom, world, worldSize} from './mercator.js';
+import {toImage, viewFrom, world, worldSize} from './mercator.js';
 
 /**
- * The picture of a scene as the server draws it, shown as fast as it comes: at a smaller scale while something moves,
+ * The image of a scene as the server draws it, shown as fast as it comes: at a smaller scale while something moves,
  * sharp when it rests, and never an older one after a newer one.
  *
- * Events: `shown` after each picture, `settled` after a sharp one, `refused` with the server's error.
+ * Events: `shown` after each image, `settled` after a sharp one, `refused` with the server's error.
  *
  * @typedef {import('./mercator.js').View} View
  * @typedef {{text: string, size: [number, number], scale: number, view: View|null}} Wish
  */
-export class LivePicture extends EventTarget {
+export class LiveImage extends EventTarget {
   /** @type {HTMLCanvasElement} */ canvas;
   /**
    * How the map is seen now, perhaps before the server has drawn it.
@@ -21,11 +22,11 @@ export class LivePicture extends EventTarget {
    */
   view = null;
   /** @type {[number, number]} */ size = [600, 400];
-  /** Points of the page for a point of the picture. */
+  /** Points of the page for a point of the image. */
   zoomFactor = 1;
-  /** As the server says it of the last sharp picture; empty for one that it had drawn before. */
+  /** As the server says it of the last sharp image; empty for one that it had drawn before. */
   timing = '';
-  /** Of the last sharp picture. */
+  /** Of the last sharp image. */
   bytes = 0;
   settings = new Settings();
   /** @type {string[]} */ warnings = [];
@@ -33,10 +34,10 @@ export class LivePicture extends EventTarget {
   /** Milliseconds of a preview, as it was of late. */
   cost = 60;
   previewScale = 0.5;
-  /** The scene of the last sharp picture. */
+  /** The scene of the last sharp image. */
   settledText = '';
   /**
-   * Why the last picture was not drawn.
+   * Why the last image was not drawn.
    * @type {unknown}
    */
   refusal = null;
@@ -52,7 +53,7 @@ export class LivePicture extends EventTarget {
   constructor(canvas) { super(); this.canvas = canvas; }
 
   /**
-   * The scene has changed and is still changing: a quick picture now, a sharp one when it rests.
+   * The scene has changed and is still changing: a quick image now, a sharp one when it rests.
    * @param {Wish} wish
    */
   move(wish) {
@@ -66,7 +67,7 @@ export class LivePicture extends EventTarget {
   /**
    * Draws a scene as it is.
    * @param {Wish} wish
-   * @param {Promise<Response|null>} [quick] a small picture of it that is on its way
+   * @param {Promise<Response|null>} [quick] a small image of it that is on its way
    */
   async settle(wish, quick) {
     clearTimeout(this.#rest);
@@ -113,7 +114,7 @@ export class LivePicture extends EventTarget {
     }
   }
 
-  /** Two at once keep the server busy while a picture is on its way. */
+  /** Two at once keep the server busy while an image is on its way. */
   #pump() {
     while (this.#next && this.#underWay < 2) {
       const wish = this.#next;
@@ -123,7 +124,7 @@ export class LivePicture extends EventTarget {
       const number = ++this.#number;
       post('render?format=png', scaled(wish.text, this.previewScale)).then(response => this.#show(wish, number, {response})).then(() => {
         this.cost += (performance.now() - start - this.cost) / 4;
-        // As sharp as twenty pictures a second allow, two of them at once.
+        // As sharp as twenty images a second allow, two of them at once.
         this.previewScale = Math.max(0.5, Math.min(1, this.previewScale * (this.cost < 60 ? 1.08 : this.cost > 100 ? 0.85 : 1)));
       }, () => {}).finally(() => { this.#underWay--; this.#pump(); });
     }
@@ -133,7 +134,7 @@ export class LivePicture extends EventTarget {
    * Shows what has come, unless something newer is there.
    * @param {Wish} wish
    * @param {number} number
-   * @param {{response: Response, solved?: Promise<View|null>, signal?: AbortSignal}} about `solved` is of a sharp picture
+   * @param {{response: Response, solved?: Promise<View|null>, signal?: AbortSignal}} about `solved` is of a sharp image
    */
   async #show(wish, number, {response, solved, signal}) {
     const blob = await response.blob(), image = await createImageBitmap(blob);
@@ -154,7 +155,7 @@ export class LivePicture extends EventTarget {
     this.dispatchEvent(new CustomEvent('shown', {detail: {number, sharp: solved !== undefined}}));
   }
 
-  /** Shows the last picture where it belongs in the present view. */
+  /** Shows the last image where it belongs in the present view. */
   paint() {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
@@ -174,7 +175,7 @@ export class LivePicture extends EventTarget {
       const a = shown.view, b = this.view;
       const isMoved = a && b && (a.x !== b.x || a.y !== b.y || a.zoom !== b.zoom || a.bearing !== b.bearing);
       if (isMoved) {
-        const at = toPicture(b, this.size, a), grown = worldSize(b.zoom) / worldSize(a.zoom);
+        const at = toImage(b, this.size, a), grown = worldSize(b.zoom) / worldSize(a.zoom);
         context.setTransform(k, 0, 0, k, at.x * k, at.y * k);
         context.rotate((a.bearing - b.bearing) * Math.PI / 180);
         context.scale(grown, grown);
@@ -184,8 +185,8 @@ export class LivePicture extends EventTarget {
   }
 
   /**
-   * Where a coordinate is in the picture as it is seen now.
+   * Where a coordinate is in the image as it is seen now.
    * @param {[number, number]} c
    */
-  pointOf(c) { return this.view ? toPicture(this.view, this.size, world(c)) : null; }
+  pointOf(c) { return this.view ? toImage(this.view, this.size, world(c)) : null; }
 }
