@@ -38,6 +38,25 @@ import Testing
         #expect(code == "limits.text-bytes")
     }
 
+    @Test("all that a request asks of the renderer is one account") func sharesBudget() throws {
+        let text = Array(#"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": 2}}"#.utf8)
+        func rendering(tiles: Int) -> Rendering {
+            var renderer = MapRenderer(home: ServerFixture.home, useSystemFonts: false)
+            renderer.limits.tiles = tiles
+            return Rendering(renderer: renderer, folder: ".")
+        }
+        let enough = try #require((1...16).first { (try? rendering(tiles: $0).hitMap(of: text)) != nil })
+        let limited = rendering(tiles: enough)
+        for _ in 0..<2 { _ = try limited.hitMap(of: text) }
+        let error = #expect(throws: RequestError.self) {
+            try limited.withinLimits { () throws(RequestError) in
+                _ = try limited.document(text)
+                for _ in 0..<2 { _ = try limited.hitMap(of: text) }
+            }
+        }
+        #expect(error?.diagnostics.first?.code == "limits.tiles", "\(error)")
+    }
+
     @Test("the server's options are limits of its maps") func options() throws {
         var configuration = ServerConfiguration(home: ServerFixture.home, processors: 1)
         try configuration.setLimits("vertices=14,milliseconds=1500", by: "--limits")
