@@ -101,7 +101,7 @@ import Testing
         #expect(try pyramid(batch, layer).tiles > 0)
         batch.limits.paintedPixels = 50
         let error = #expect(throws: Diagnostic.self) { try pyramid(batch, layer) }
-        #expect(error?.code == LimitCode.paintedPixels.rawValue)
+        #expect(error?.code.rawValue == LimitCode.paintedPixels.rawValue)
     }
 
     @Test("tiles without any font for their text are refused") func tileFonts() throws {
@@ -110,6 +110,6 @@ import Testing
         #expect(try pyramid(batch, layer).tiles > 0)
         batch.hasFonts = false
         let error = #expect(throws: Diagnostic.self) { try pyramid(batch, layer) }
-        #expect(error?.code == RenderCode.noFonts.rawValue)
+        #expect(error?.code.rawValue == RenderCode.noFonts.rawValue)
     }
 }

@@ -161,7 +161,7 @@ import Testing
         let batch = try batch()
         try batch.folder.write("results.jsonl", "hello\nworld\n")
         let error = #expect(throws: Diagnostic.self) { _ = try batch.results(resumes: true) }
-        #expect(error?.code == BatchCode.invalidResults.rawValue)
+        #expect(error?.code.rawValue == BatchCode.invalidResults.rawValue)
         #expect(error?.position == Position(line: 1, column: 1))
     }
 
@@ -174,7 +174,7 @@ import Testing
         let error = #expect(throws: Diagnostic.self) {
             _ = try output(kind, in: batch.folder, resuming: results)
         }
-        #expect(error?.code == BatchCode.invalidResults.rawValue)
+        #expect(error?.code.rawValue == BatchCode.invalidResults.rawValue)
     }
 
     @Test("a name of any length is kept in a tar archive", arguments: [99, 100, 101, 250]) func longNames(length: Int)
@@ -205,6 +205,8 @@ import Testing
         let batch = try batch()
         try batch.folder.write("maps/m2.png/in-the-way", "")
         let error = #expect(throws: Diagnostic.self) { try batch.run(Self.lines, to: batch.folderOutput()) }
-        #expect(error?.code == FileCode.cannotWrite.rawValue || error?.code == BatchCode.cannotWrite.rawValue)
+        #expect(
+            error?.code.rawValue == FileCode.cannotWrite.rawValue
+                || error?.code.rawValue == BatchCode.cannotWrite.rawValue)
     }
 }

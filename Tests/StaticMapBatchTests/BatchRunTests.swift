@@ -74,7 +74,7 @@ import Testing
         let outcome = try batch.run(lines, to: batch.folderOutput())
         let failed = outcome.results.filter { !$0.errors.isEmpty }
         #expect(failed.map(\.number).sorted() == Array(21...40))
-        #expect(Set(failed.flatMap(\.errors).map(\.code)) == [BatchCode.repeatedName.rawValue])
+        #expect(Set(failed.flatMap(\.errors).map(\.code.rawValue)) == [BatchCode.repeatedName.rawValue])
     }
 
     @Test("treats warnings as errors when it is strict", arguments: [false, true]) func strict(isStrict: Bool) throws {

@@ -74,7 +74,7 @@ import Testing
             try batch.run(
                 template: Batch.template, rows: "lon,lat\n1,2\n", as: "rows.csv", to: batch.folderOutput())
         }
-        #expect(error?.code == BatchCode.missingValue.rawValue)
+        #expect(error?.code.rawValue == BatchCode.missingValue.rawValue)
         #expect(error?.message.contains(#""zoom""#) ?? false)
     }
 
@@ -94,7 +94,7 @@ import Testing
     func malformed(text: String) throws {
         let folder = try ScratchFolder()
         let error = #expect(throws: Diagnostic.self) { try SceneTemplate(try folder.write("card.json", text)) }
-        #expect(error?.code == BatchCode.invalidPlaceholder.rawValue)
+        #expect(error?.code.rawValue == BatchCode.invalidPlaceholder.rawValue)
         #expect(error?.position?.line == 1)
     }
 }

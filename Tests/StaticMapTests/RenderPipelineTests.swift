@@ -30,7 +30,7 @@ import Testing
                 try way(document)
                 return []
             } catch {
-                return ((error as? RenderError)?.diagnostics ?? []).map(\.code)
+                return ((error as? RenderError)?.diagnostics ?? []).map(\.code.rawValue)
             }
         }
     }
@@ -60,7 +60,10 @@ import Testing
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         let text = Array(#"{"version": 1, "x-deep": \#(deep), "camera": {"center": [0, 0], "zoom": 2}}"#.utf8)
         #expect(renderer().check(text, file: "scene.json").isEmpty)
-        #expect(renderer(limits: .strict).check(text, file: "scene.json").map(\.code) == [LimitCode.nesting.rawValue])
+        #expect(
+            renderer(limits: .strict).check(text, file: "scene.json").map(\.code.rawValue) == [
+                LimitCode.nesting.rawValue
+            ])
         let wrong = Array(#"{"version": 1, "sise": 1, "camera": {"center": [0, 0], "zoom": 200}}"#.utf8)
         let problems = renderer().check(wrong, file: "scene.json")
         #expect(problems.count == 2 && Set(problems).count == 2, "\(problems)")

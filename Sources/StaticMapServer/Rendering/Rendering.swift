@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import MapCanvas
 package import MapCore
@@ -80,7 +81,9 @@ package struct Rendering: Sendable {
         }
     }
 
-    private func document(_ scene: Scene) -> SceneDocument { SceneDocument(scene: scene, folder: folder) }
+    private func document(_ scene: Scene) -> SceneDocument {
+        SceneDocument(scene: scene, folder: URL(filePath: folder))
+    }
 
     /// Does all that one request asks of the renderer, from the reading of its scene on, within one budget.
     ///

@@ -194,7 +194,7 @@ private func edited(
         var editor = try SceneEditor(document, map: map)
         var events: [JSONNode] = []
         for drag in drags {
-            events += try editor.drag(drag.target, to: drag.point).map {
+            events += try editor.drag(path: drag.target, to: drag.point).map {
                 $0.node(target: drag.target, coordinateSystem: map.coordinateSystem)
             }
         }

@@ -26,7 +26,7 @@ struct Batch {
 
         /// The codes of the errors of a map.
         func errors(_ id: String) -> [String] {
-            results.first { $0.id == id }?.errors.map(\.code) ?? ["there is no result"]
+            results.first { $0.id == id }?.errors.map(\.code.rawValue) ?? ["there is no result"]
         }
     }
 

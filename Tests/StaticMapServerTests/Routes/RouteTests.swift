@@ -86,7 +86,7 @@ import Testing
 
     @Test("the fixed part describes nothing that is not in the table")
     func describesNoMore() throws {
-        let file = ServerFixture.home.folder + "/Sources/StaticMapServer/openapi.json"
+        let file = ServerFixture.home.path + "/Sources/StaticMapServer/openapi.json"
         let fixed = try JSONDocument(file: file, text: try readFile(file, limit: 1 << 20)).root
         for path in fixed["paths"]?.object?.members ?? [] {
             for operation in path.node.object?.members ?? [] {
