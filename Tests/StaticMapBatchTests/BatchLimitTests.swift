@@ -56,17 +56,17 @@ import Testing
     @Test("hold for the painted pixels of images and of pages", arguments: [OutputFormat.png, .pdf])
     func paintedPixels(format: OutputFormat) throws {
         var batch = try Batch()
-        // The ground is 600.
-        batch.limits.paintedPixels = 900
-        let lines = [Batch.line("a", more: Self.circle), Batch.line("b")]
-        let output: any BatchOutput =
-            format == .pdf
-            ? try PagesOutput(batch.folder.file("maps.pdf"), title: "Maps", author: "", background: nil)
-            : try batch.folderOutput()
         if format == .pdf { batch.names = ["{{id}}"] }
-        let outcome = try batch.run(lines, to: output, format: format)
-        #expect(outcome.errors("a") == [LimitCode.paintedPixels.rawValue])
-        #expect(outcome.errors("b").isEmpty)
+        func errors(_ batch: Batch) throws -> [String] {
+            let output: any BatchOutput =
+                format == .pdf
+                ? try PagesOutput(batch.folder.file("maps.pdf"), title: "Maps", author: "", background: nil)
+                : try batch.folderOutput()
+            return try batch.run([Batch.line("a", more: Self.circle)], to: output, format: format).errors("a")
+        }
+        #expect(try errors(batch) == [])
+        batch.limits.paintedPixels = 50
+        #expect(try errors(batch) == [LimitCode.paintedPixels.rawValue])
     }
 
     @Test("a page without any font for its text is refused, as an image is", arguments: [OutputFormat.png, .pdf])
