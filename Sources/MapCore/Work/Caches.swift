@@ -64,13 +64,14 @@ package struct LRUCache<Key: Hashable, Value> {
     }
 
     private mutating func evict() {
-        if hand >= entries.count { hand = 0 }
+        // The newest value is at the end.
+        if hand >= entries.count - 1 { hand = 0 }
         if entries[hand].isUsed {
             entries[hand].isUsed = false
         } else {
             remove(at: hand)
         }
-        // The newest value, which has taken the place of one that is removed, is the last that the hand comes to.
+        // The newest value takes the place of one that is removed: it is the last that the hand comes to.
         hand += 1
     }
 

@@ -21,6 +21,8 @@ package func parallelLoop<State: ~Copyable>(
     var context = WorkContext.current
     context.progress = nil
     let shared = context
+    // A `WorkerPool` is no quicker: for a loop of no work on two threads concurrentPerform takes less than a microsecond, a pool
+    // whose threads are kept 5, and one of its own 100. The stacks of its threads are those of the process, 8 MiB on Linux.
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
         func work() {
             var state = makeState()
