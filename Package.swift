@@ -206,7 +206,8 @@ let package = Package(
             "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
         tests(
-            "MapSceneTests", ["MapScene", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapCanvas", "TestSupport"],
+            "MapSceneTests",
+            ["MapScene", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["Cases"]),
         tests(
             "MapLayoutTests",

@@ -4,6 +4,7 @@ import MapCore
 import MapData
 import StaticMap
 import StaticMapServer
+import TestSupport
 import Testing
 
 @Suite("Limits of requested maps") struct MapLimitTests {
@@ -41,7 +42,8 @@ import Testing
     @Test("all that a request asks of the renderer is one account") func sharesBudget() throws {
         let text = Array(#"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": 2}}"#.utf8)
         func rendering(tiles: Int) -> Rendering {
-            var renderer = MapRenderer(home: ServerFixture.home, useSystemFonts: false)
+            var renderer = MapRenderer(
+                home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false)
             renderer.limits.tiles = tiles
             return Rendering(renderer: renderer, folder: ".")
         }
