@@ -201,8 +201,10 @@ import Testing
         #expect(try batch.folder.names() == ["maps.pdf", "results.jsonl", "scenes.jsonl"])
     }
 
-    @Test("after an output that cannot be written nothing more is") func unwritable() throws {
-        let batch = try batch()
+    @Test("after an output that cannot be written nothing more is, in any order", arguments: [false, true])
+    func unwritable(isOrdered: Bool) throws {
+        var batch = try batch()
+        batch.options.isOrdered = isOrdered
         try batch.folder.write("maps/m2.png/in-the-way", "")
         let error = #expect(throws: Diagnostic.self) { try batch.run(Self.lines, to: batch.folderOutput()) }
         #expect(error != nil)

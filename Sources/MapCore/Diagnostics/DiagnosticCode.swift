@@ -193,6 +193,8 @@ extension Diagnostic.Code {
     public static let renderFailed: Self = "render.failed"
     /// The map has text, and no font is installed or in the folders that `--only-fonts` names.
     public static let renderNoFonts: Self = "render.no-fonts"
+    /// A part of the map cannot be painted: it is too large, or there is no memory.
+    public static let renderUnpaintable: Self = "render.unpaintable"
 
     /// Keys exclude each other, one of several required keys is missing, or a key only works together with another one.
     public static let sceneConflictingKeys: Self = "scene.conflicting-keys"

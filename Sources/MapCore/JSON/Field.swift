@@ -249,7 +249,7 @@ package struct ObjectReader {
 
     /// A hint when an unknown key is the likely misspelling of an absent one.
     private func misspellingHint(_ key: String) -> String? {
-        // Whoever writes so many keys has not misspelt one.
+        // In an object of so many keys a search for each absent one takes too long.
         guard object.members.count <= 1000 else { return nil }
         return suggestion(for: key, among: object.members.map(\.key).filter { !knownKeys.contains($0) }).map {
             "is \"\($0)\" meant to be \"\(key)\"?"

@@ -58,7 +58,9 @@ final class BatchQueue: Sendable {
         admission = Mutex(Admission(names: hasNames ? [] : nil))
         self.done = done
         self.options = options
-        self.window = DispatchSemaphore(value: window)
+        // A semaphore that is dropped below the value that it began with is a trap: it begins with none.
+        self.window = DispatchSemaphore(value: 0)
+        for _ in 0..<window { self.window.signal() }
     }
 
     /// Why the run ended before its input.

@@ -49,7 +49,7 @@ package struct ConfigurationFile {
 
     // MARK: how the server runs
 
-    /// Puts in what the file says and flags leave open; names what is not known.
+    /// Merges the file under the flags, and returns warnings for unknown keys.
     ///
     /// - Throws: when it says otherwise than a flag how much a map may cost.
     package func apply(to configuration: inout ServerConfiguration) throws(RequestError) -> [String] {

@@ -3,7 +3,7 @@ import MapCore
 import Synchronization
 
 /// An `LRUCache` for many threads, which keeps nothing that would take more than a quarter of it.
-final class RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class SharedLRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let state: Mutex<LRUCache<Key, Value>>
     private let limit: Int
 
