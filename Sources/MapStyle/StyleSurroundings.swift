@@ -5,14 +5,14 @@ package import MapImages
 
 /// The light that shades buildings: `light` of a style. Values that depend on the zoom count as their defaults.
 package struct StyleLight: Hashable, Sendable {
-    /// False for a light that stays where it is in the picture, however the map is turned.
+    /// False for a light that stays where it is in the image, however the map is turned.
     package var isFixedToMap = false
     package var color = Color.white
     /// 0...1.
     package var intensity = 0.5
     /// From the buildings; together with the angles this is how strongly surfaces that face the light are lit.
     package var radius = 1.15
-    /// The direction of the light in degrees, clockwise from the top of the picture, or from north.
+    /// The direction of the light in degrees, clockwise from the top of the image, or from north.
     package var azimuth = 210.0
     /// The angle from straight above, in degrees.
     package var polar = 30.0
@@ -37,7 +37,7 @@ package struct StyleSky: Sendable {
     package let skyColor: StyleProperty
     /// The color at the horizon.
     package let horizonColor: StyleProperty
-    /// How far the color of the horizon reaches: 1 for the upper half of the picture.
+    /// How far the color of the horizon reaches: 1 for the upper half of the image.
     package let skyHorizonBlend: StyleProperty
     /// The color of the fog over the ground.
     package let fogColor: StyleProperty

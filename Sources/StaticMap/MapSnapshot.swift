@@ -86,7 +86,7 @@ public struct MapSnapshot: Sendable {
     }
 }
 
-/// What is known of a picture beside its pixels.
+/// What is known of an image beside its pixels.
 struct RenderMetadata: Sendable {
     var format = OutputFormat.png
     var datum = SceneDatum((.wgs84, .wgs84))

@@ -173,8 +173,8 @@ extension MapRenderer {
     ///
     /// - Parameters:
     ///   - document: what to draw.
-    ///   - grid: the lines along which the picture is cut; maps that are drawn apart agree about labels along it.
-    ///   - painted: the part of the picture that will be painted, in pixels, of a map that is cut; nil for all of it.
+    ///   - grid: the lines along which the image is cut; maps that are drawn apart agree about labels along it.
+    ///   - painted: the part of the image that will be painted, in pixels, of a map that is cut; nil for all of it.
     /// - Returns: the drawing, and what was questionable.
     /// - Throws: `RenderError` with everything that is wrong.
     package func layout(

@@ -7,7 +7,7 @@ package import MapLayout
 import MapStyle
 package import MapTiles
 
-/// What a renderer keeps from one picture to the next: opened archives, decoded tiles, styles, sprites and glyphs.
+/// What a renderer keeps from one image to the next: opened archives, decoded tiles, styles, sprites and glyphs.
 ///
 /// Files are known by their path, size and date, so that a changed one is read again.
 package final class RendererCache: Sendable {

@@ -5,7 +5,7 @@ import StaticMap
 
 /// Reads the scene that the command line names.
 enum SceneInput {
-    /// Scenes are written by people and programs for one picture; 64 MiB holds a million points.
+    /// Scenes are written by people and programs for one image; 64 MiB holds a million points.
     static let limit = 64 << 20
     /// The world.
     private static let world = #"{"version": 1, "camera": {"bounds": [-180, -60, 180, 75]}}"#

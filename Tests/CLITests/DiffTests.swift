@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test("draws what has changed") func image() async throws {
-        #expect(try await run("diff", "a.json", "b.json", "--picture", "out.png").exitCode == 1)
+        #expect(try await run("diff", "a.json", "b.json", "--image", "out.png").exitCode == 1)
         #expect(pngSize(try folder.contents("out.png")) == [120, 80])
-        #expect(try await run("diff", "a.json", "b.json", "--picture", "out.txt").exitCode == 64)
+        #expect(try await run("diff", "a.json", "b.json", "--image", "out.txt").exitCode == 64)
     }
 
     @Test("merge takes the changes of both sides") func merge() async throws {

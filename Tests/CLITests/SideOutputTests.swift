@@ -15,7 +15,7 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(try folder.names() == ["map.html", "map.pgw", "map.png", "r.json", "scene.json"])
         let report = try JSONSerialization.jsonObject(with: folder.contents("r.json")) as? [String: Any]
-        #expect((report?["picture"] as? [String: Any])?["width"] as? Int == 120)
+        #expect((report?["image"] as? [String: Any])?["width"] as? Int == 120)
         #expect(String(decoding: try folder.contents("map.html"), as: UTF8.self).contains("src=\"map.png\""))
         let world = String(decoding: try folder.contents("map.pgw"), as: UTF8.self)
         #expect(world.split(separator: "\n").count == 6)

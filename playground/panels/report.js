@@ -38,12 +38,12 @@ export class Report {
       piece.style.flexGrow = String(ms);
       return piece;
     }));
-    const {picture, camera} = report, {settings} = this.app.image;
+    const {image, camera} = report, {settings} = this.app.image;
     const counts = [...new Set([1, 2, 4, 8, 16, 32, workers].filter(n => n <= workers))].sort((a, b) => a - b);
     const choice = select([['', texts.allIdle], ...counts.map(n => /** @type {[any, string]} */ ([n, String(n)]))], settings.threads ?? '', v => settings.set('threads', v ? Number(v) : undefined), {id: 'threads'});
     fill(this.panel,
       group(texts.times, bar, table([...phases.map(([n, ms]) => /** @type {[string, any]} */ ([n, `${ms.toFixed(1)} ms`])), ['total', `${total.toFixed(1)} ms`], [texts.threadsUsed, `${threads} of ${workers}`]]), row(texts.threads, [choice])),
-      group(texts.output, table([[texts.size, `${picture.width} × ${picture.height} pixels`], [texts.bytes, picture.bytes.toLocaleString('en')], ['SHA-256', h('code', {}, `${picture.sha256.slice(0, 16)}…`)]])),
+      group(texts.output, table([[texts.size, `${image.width} × ${image.height} pixels`], [texts.bytes, image.bytes.toLocaleString('en')], ['SHA-256', h('code', {}, `${image.sha256.slice(0, 16)}…`)]])),
       group(texts.camera, table([['Center', `${camera.center[1].toFixed(5)}, ${camera.center[0].toFixed(5)}`], ['Zoom', camera.zoom.toFixed(3)], ['Bearing', `${camera.bearing}°`], ['Ground', `${camera.metersPerPoint.toFixed(2)} m per point`]])),
       group(texts.warnings, list((report.warnings ?? []).map((/** @type {any} */ w) => typeof w === 'string' ? w : w.message ?? JSON.stringify(w)))),
       group(`${texts.missing} (${report.missingTiles.count})`, list(report.missingTiles.items.map((/** @type {any} */ t) => typeof t === 'string' ? t : Object.values(t).join(' ')))),

@@ -4,7 +4,7 @@ import MapCore
 import MapGeometry
 import MapImages
 
-/// Points; more than any picture is wide.
+/// Points; more than any image is wide.
 private let lengths = 0...32_767.0
 
 extension Callout {

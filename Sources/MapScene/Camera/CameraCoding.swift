@@ -51,14 +51,14 @@ extension Camera {
         }
     }
 
-    /// What MapKit and AMap say about fingers: nothing to a picture.
+    /// What MapKit and AMap say about fingers: nothing to an image.
     private static let gestures = [
         "zoomEnabled", "scrollEnabled", "rotateEnabled", "rotateCameraEnabled", "pitchEnabled",
     ]
 
     private static func noteOfGesture(_ field: Field) {
         guard field.bool() != nil else { return }
-        field.report("a picture has no gestures; this changes nothing", severity: .note, code: SceneCode.noEffect)
+        field.report("an image has no gestures; this changes nothing", severity: .note, code: SceneCode.noEffect)
     }
 
     /// A framing that needs nothing else: a center with a zoom, a region or bounds.

@@ -119,7 +119,7 @@ extension Padding {
 }
 
 extension Padding.Length {
-    /// Points, or a percentage of the picture's side.
+    /// Points, or a percentage of the image's side.
     init?(_ field: Field) {
         switch field.node.value {
         case .number(let points) where points >= 0: self = .points(points)

@@ -4,9 +4,9 @@ package import MapGeo
 package import MapGeometry
 
 extension Scene {
-    /// Solves the camera: what the picture shows, to the pixel.
+    /// Solves the camera: what the image shows, to the pixel.
     ///
-    /// All framings work on the part of the picture that neither `contentInsets` nor `padding` takes; its middle is the
+    /// All framings work on the part of the image that neither `contentInsets` nor `padding` takes; its middle is the
     /// view's focus.
     ///
     /// - Parameters:
@@ -142,11 +142,11 @@ extension Scene {
                 "camera", "fit", severity: .warning, code: SceneCode.incompleteFit,
                 message: zoom == nil
                     ? "not all that is to be fitted is seen as a whole"
-                    : "not all that is to be fitted is seen as a whole at the zoom at which the world fills the picture",
+                    : "not all that is to be fitted is seen as a whole at the zoom at which the world fills the image",
                 hint: fitted.viewport.isGlobe
                     ? "a globe shows less than half of the Earth"
                     : zoom.map { "\"minZoom\": \(hundredths($0)) shows all of it, and more than one world" }
-                        ?? "a larger picture, less padding or a smaller minZoom gives it room")
+                        ?? "a larger image, less padding or a smaller minZoom gives it room")
         }
         let whole = fitted.viewport.zoom.rounded(.down)
         if camera.snapZoom == true, zooms.contains(whole), fitted.viewport.zoom - whole > 1e-9 {
@@ -182,11 +182,11 @@ extension Scene {
             message: "the zoom \(hundredths(asked)) was clamped to the \(limit) \(hundredths(got))")
     }
 
-    /// Size, scale, bearing and what is left of the picture, checked.
+    /// Size, scale, bearing and what is left of the image, checked.
     private func frame(_ projection: MapProjection, _ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
             reporter.report(
-                "size", code: SceneCode.missingSize, message: "the picture has no size", hint: "\"size\": [600, 400]")
+                "size", code: SceneCode.missingSize, message: "the image has no size", hint: "\"size\": [600, 400]")
             return nil
         }
         let sides = 1...Scene.longestSide
@@ -194,7 +194,7 @@ extension Scene {
         else {
             reporter.report(
                 "size", code: SceneCode.tooLarge,
-                message: "expected a picture from 1 to \(hundredths(Scene.longestSide)) pixels wide and high, found "
+                message: "expected an image from 1 to \(hundredths(Scene.longestSide)) pixels wide and high, found "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
             return nil
         }
@@ -206,7 +206,7 @@ extension Scene {
             let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
             reporter.report(
                 "camera", culprit, code: SceneCode.noRoom,
-                message: "padding and insets leave nothing of the picture's "
+                message: "padding and insets leave nothing of the image's "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points")
             return nil
         }

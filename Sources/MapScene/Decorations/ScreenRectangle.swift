@@ -78,7 +78,7 @@ public struct ScreenRectangle: Hashable, Sendable {
         self.hasShadow = hasShadow
     }
 
-    /// Its size on a picture, in points.
+    /// Its size on an image, in points.
     package func size(in output: Size) -> Size {
         Size(width: width.points(of: output.width), height: height.points(of: output.height))
     }
@@ -98,7 +98,7 @@ extension ScreenRectangle {
             cornerRadius: radius ?? CornerRadii(), hasShadow: shadow ?? false)
     }
 
-    /// `[width, height]`, each in points or as a percentage of the picture's.
+    /// `[width, height]`, each in points or as a percentage of the image's.
     private static func size(_ field: Field) -> (width: Padding.Length, height: Padding.Length)? {
         guard field.node.array?.count == 2, let fields = field.elements() else {
             field.report(expected: "[width, height]")

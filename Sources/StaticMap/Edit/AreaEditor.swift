@@ -122,7 +122,7 @@ public struct AreaEditor: Sendable {
 }
 
 extension Viewport {
-    /// The coordinate at a place, on the turn of the Earth that another one is on, with as many decimals as the picture
+    /// The coordinate at a place, on the turn of the Earth that another one is on, with as many decimals as the image
     /// can tell apart.
     func coordinate(at point: Point, near other: Coordinate) -> Coordinate {
         let here = coordinate(at: point)

@@ -31,7 +31,7 @@ public struct Hit: Hashable, Sendable {
     public var coordinateSystem = CoordinateSystem.wgs84
 }
 
-/// A part of a picture that can be hit.
+/// A part of an image that can be hit.
 struct HitTarget: Hashable, Sendable {
     var target: Target
     var role: DrawingItem.Role

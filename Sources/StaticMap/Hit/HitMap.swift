@@ -78,11 +78,11 @@ public struct HitMap: Sendable {
         return shape.bounds.center * (1 / mapViewport.scale)
     }
 
-    /// The parts of the picture that can be hit.
+    /// The parts of the image that can be hit.
     ///
     /// - Parameters:
     ///   - format: how they are written.
-    ///   - image: the address of the picture, for HTML.
+    ///   - image: the address of the image, for HTML.
     /// - Returns: a text file.
     public func regions(as format: RegionFormat, image: String = "map.png") -> String {
         let regions = HitRegions(targets, mapViewport, SceneDatum(systems))
@@ -98,7 +98,7 @@ extension MapRenderer {
     /// Lays a scene out for hit-testing and paints nothing; on a thread of its own as `render` does.
     ///
     /// - Parameter document: the scene.
-    /// - Returns: what lies where, as in a picture of the same scene.
+    /// - Returns: what lies where, as in an image of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read, or
     ///   `CancellationError`.
     public func hitMap(of document: SceneDocument) async throws -> HitMap {
@@ -121,7 +121,7 @@ extension MapRenderer {
     /// Lays a scene out for hit-testing, paints nothing, and blocks the calling thread meanwhile.
     ///
     /// - Parameter document: the scene.
-    /// - Returns: what lies where, as in a picture of the same scene.
+    /// - Returns: what lies where, as in an image of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         try inPipeline { pipeline throws(RenderError) in

@@ -4,7 +4,7 @@ import MapCore
 import MapGeo
 import MapGeometry
 
-/// The parts of a picture that can be hit, on their way into a file.
+/// The parts of an image that can be hit, on their way into a file.
 struct HitRegions {
     /// A target that is seen.
     struct Region {
@@ -91,7 +91,7 @@ struct HitRegions {
 }
 
 extension HitRegions {
-    /// A page with the picture and an image map. The first area under the pointer counts, so the topmost comes first.
+    /// A page with the image and an image map. The first area under the pointer counts, so the topmost comes first.
     ///
     /// - SeeAlso: HTML, §4.8.14 "Image maps".
     func html(image: String) -> String {

@@ -121,7 +121,7 @@ struct SharedTiles: TileArchive {
     }
 }
 
-/// One picture that stands for every tile, or for every tile of a zoom, as a tile address without placeholders for columns and
+/// One image that stands for every tile, or for every tile of a zoom, as a tile address without placeholders for columns and
 /// rows says.
 struct RepeatedTileArchive: TileArchive {
     let info: ArchiveInfo
@@ -131,7 +131,7 @@ struct RepeatedTileArchive: TileArchive {
     private static let limit = 64 << 20
     private static let zoom = "{z}"
 
-    /// Nil when the file is no picture, or the address has other placeholders, or there is no file at any zoom.
+    /// Nil when the file is no image, or the address has other placeholders, or there is no file at any zoom.
     init?(path: String) throws(Diagnostic) {
         let endings: [String: ArchiveInfo.Format] = [".png": .png, ".jpg": .jpeg, ".jpeg": .jpeg, ".webp": .webp]
         let lowered = path.lowercased()

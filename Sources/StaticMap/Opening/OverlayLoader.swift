@@ -110,7 +110,7 @@ struct OverlayLoader {
                 code: RenderCode.cannotFlip, file: archive.info.file, "only a path with {y} can be turned upside down",
                 hint: "leave out \"geometryFlipped\": archives say it themselves")
         }
-        // A picture for fine screens covers no more ground than the plain one.
+        // An image for fine screens covers no more ground than the plain one.
         let plain = path.contains("{ratio}") && scale > 1 ? try opener.cache.open(path, scale: 1) : archive
         var raster = opener.rasterTiles(archive, measuredBy: plain)
         raster.tileSize = tiles.tileSize ?? raster.tileSize

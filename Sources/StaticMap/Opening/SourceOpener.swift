@@ -18,7 +18,7 @@ struct SourceOpener {
     let viewport: Viewport
     /// How far below their zooms archives are drawn that the scene itself names.
     static let underzoom = 2
-    /// True when larger tiles stand in for the style's missing pictures.
+    /// True when larger tiles stand in for the style's missing images.
     let fillsHoles: Bool
     let cache: RendererCache
     let diagnostics: DiagnosticSink

@@ -8,7 +8,7 @@ import MapScene
 import MapStyle
 import MapTiles
 
-/// Archives that the scene names in place of the style's own: vector tiles for all its vector sources, pictures for all
+/// Archives that the scene names in place of the style's own: vector tiles for all its vector sources, images for all
 /// its raster sources. Sources that the scene adds stay as they are.
 struct TileOverride {
     private var vector: [any TileArchive] = []
@@ -48,7 +48,7 @@ struct TileOverride {
     /// Where the archives have tiles.
     var extents: [DataExtent] { (vector + rasterTiles).map { DataExtent($0) } }
 
-    /// A style with nothing but the pictures, for a scene that names picture tiles and no style.
+    /// A style with nothing but the images, for a scene that names image tiles and no style.
     var styleForImages: StyleSheet? {
         guard vector.isEmpty, !rasterTiles.isEmpty else { return nil }
         let names = rasterTiles.indices.map { "tiles\($0)" }

@@ -14,7 +14,7 @@ extension MapSnapshot {
         metadata.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
     }
 
-    /// All that there is to say about the picture, as JSON: what the camera came to, what is missing, what was left out
+    /// All that there is to say about the image, as JSON: what the camera came to, what is missing, what was left out
     /// and why. The same scene gives the same report, but for the member "times".
     public var report: String { report(withOutputs: []) }
 
@@ -25,7 +25,7 @@ extension MapSnapshot {
     package func report(withOutputs outputs: [(path: String, snapshot: MapSnapshot)]) -> String {
         let members: KeyValuePairs<String, JSONNode?> = [
             "version": .count(1),
-            "picture": image,
+            "image": image,
             "outputs": outputs.isEmpty ? nil : .list(outputs.map { $0.snapshot.output(at: $0.path) }),
             "camera": hitMap.mapViewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),

@@ -163,7 +163,7 @@ extension MapRenderer.OpenedMap {
                 hint: "add tiles of lower zooms, or look from nearer"))
     }
 
-    /// Tells of a base map that has no tile in the view, once the drawing is made: an empty picture helps nobody.
+    /// Tells of a base map that has no tile in the view, once the drawing is made: an empty image helps nobody.
     func reportEmptyMap(_ diagnostics: DiagnosticSink) {
         guard !tileLog.hasFound else { return }
         // A damaged tile is there, and was reported.

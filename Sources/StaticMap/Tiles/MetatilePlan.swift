@@ -8,7 +8,7 @@ package import MapImages
 package import MapLayout
 package import MapScene
 
-/// A square block of rendered tiles that is drawn as one picture and cut.
+/// A square block of rendered tiles that is drawn as one image and cut.
 ///
 /// Inside of the block one layout serves all tiles. What lies on its edges is placed first, and alike in the blocks on both
 /// sides (`BlockGrid`), so no label or icon is cut.

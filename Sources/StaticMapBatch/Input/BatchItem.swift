@@ -154,7 +154,7 @@ struct BatchItem: Sendable {
     }
 }
 
-/// A picture that is asked for.
+/// An image that is asked for.
 struct OutputRequest: Hashable, Sendable {
     let name: String
     let format: OutputFormat

@@ -4,9 +4,9 @@ import Libc
 package import MapCore
 import Synchronization
 
-/// Writes pictures as the entries of a ZIP archive, in the order in which they come, with ZIP64 where it grows large.
+/// Writes images as the entries of a ZIP archive, in the order in which they come, with ZIP64 where it grows large.
 ///
-/// Entries are stored as they are: pictures are compressed already. They have no date, so that the same pictures give the same
+/// Entries are stored as they are: images are compressed already. They have no date, so that the same images give the same
 /// bytes.
 ///
 /// - SeeAlso: PKWARE APPNOTE 6.3.10, sections 4.3 and 4.5.3.
@@ -48,7 +48,7 @@ package final class ZipOutput: BatchOutput {
 
     private func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) -> Int {
         guard bytes.count < 0xFFFF_FFFF else {
-            throw Diagnostic(code: BatchCode.cannotWrite, path: name, "the picture is larger than 4 GiB")
+            throw Diagnostic(code: BatchCode.cannotWrite, path: name, "the image is larger than 4 GiB")
         }
         let checksum = bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
         return try state.withLock { state throws(Diagnostic) in
@@ -137,9 +137,9 @@ private func number(_ value: Int, _ length: Int) -> [UInt8] {
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }
 
-/// Writes pictures as the entries of a tar archive, in the order in which they come.
+/// Writes images as the entries of a tar archive, in the order in which they come.
 ///
-/// The same pictures in the same order give the same bytes: entries have no date and belong to nobody.
+/// The same images in the same order give the same bytes: entries have no date and belong to nobody.
 ///
 /// - SeeAlso: POSIX.1-2017, pax, "ustar Interchange Format".
 package final class TarOutput: BatchOutput {

@@ -11,7 +11,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// A picture, ready to be written.
+/// An image, ready to be written.
 package struct DrawnOutput: Sendable {
     package enum Content: Sendable {
         case file([UInt8])
@@ -24,17 +24,17 @@ package struct DrawnOutput: Sendable {
     var bytes: [UInt8] { if case .file(let bytes) = content { bytes } else { [] } }
 }
 
-/// Where the pictures of a batch go.
+/// Where the images of a batch go.
 package protocol BatchOutput: Sendable {
-    /// True for what takes drawings rather than encoded pictures.
+    /// True for what takes drawings rather than encoded images.
     var takesPages: Bool { get }
     /// True for what has an order, which is that of the input.
     var hasOrder: Bool { get }
-    /// True where pictures are found by their names, so that no two may have one.
+    /// True where images are found by their names, so that no two may have one.
     var hasNames: Bool { get }
     /// Writes what can be written in any order; called on any thread.
     func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic)
-    /// Adds the pictures of a map; called by one thread at a time, once `prepare` has returned.
+    /// Adds the images of a map; called by one thread at a time, once `prepare` has returned.
     /// The result, which has no errors, gets their places.
     func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic)
     /// Takes notice of a map that could not be drawn.
@@ -55,7 +55,7 @@ extension BatchOutput {
     package func finish() throws(Diagnostic) {}
 }
 
-/// Writes each picture to a file of its own, as a whole or not at all.
+/// Writes each image to a file of its own, as a whole or not at all.
 package final class FolderOutput: BatchOutput {
     private let folder: String
     /// The folders that are known to exist.
@@ -94,7 +94,7 @@ package final class FolderOutput: BatchOutput {
     }
 }
 
-/// Writes frames to standard output, for a program that reads pictures as they are drawn.
+/// Writes frames to standard output, for a program that reads images as they are drawn.
 ///
 /// A frame is a result as a line of JSON, whose `outputs` say their lengths, and then the bytes of these outputs one after the
 /// other. A map that failed has `errors` instead of outputs, and nothing follows its line.

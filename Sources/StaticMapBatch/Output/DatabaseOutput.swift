@@ -9,7 +9,7 @@ import StaticMap
     import Foundation
 #endif
 
-/// Writes pictures to the table `maps` of an SQLite file: `name`, `number`, `id`, `format`, `width`, `height`, `sha256` and the
+/// Writes images to the table `maps` of an SQLite file: `name`, `number`, `id`, `format`, `width`, `height`, `sha256` and the
 /// bytes as `image`.
 package final class DatabaseOutput: BatchOutput {
     private let database: DatabaseQueue

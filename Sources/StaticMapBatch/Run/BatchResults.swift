@@ -5,7 +5,7 @@ package import StaticMap
 
 /// What became of a map: a line of the results.
 package struct BatchResult: Sendable {
-    /// A picture that was written.
+    /// An image that was written.
     package struct Output: Sendable {
         package var name: String
         package var format: OutputFormat
@@ -80,7 +80,7 @@ struct InputDigest: Hashable, Sendable {
 
 /// The results of a run, one line of JSON each: also the journal from which a run that was killed is resumed.
 ///
-/// A line is appended once its pictures are written as a whole. The object may be used by one thread at a time.
+/// A line is appended once its images are written as a whole. The object may be used by one thread at a time.
 package final class ResultsFile {
     package let path: String
     private let descriptor: Int32

@@ -10,7 +10,7 @@ import Synchronization
 package struct BatchRun: Sendable {
     /// How a run works.
     package struct Options: Sendable {
-        /// True to write results and pictures in the order of the input.
+        /// True to write results and images in the order of the input.
         package var isOrdered = false
         package var encoding = EncodingOptions()
         /// Treats warnings as errors.
@@ -41,7 +41,7 @@ package struct BatchRun: Sendable {
 
     /// - Parameters:
     ///   - renderer: draws the maps, as many at a time as it has threads; caches should be on.
-    ///   - output: where pictures go.
+    ///   - output: where images go.
     ///   - options: how the run works.
     package init(_ renderer: MapRenderer, to output: any BatchOutput, _ options: Options) {
         threads = renderer.threads

@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
     var json = false
 
     @Option(
-        name: .customLong("picture"),
+        name: .customLong("image"),
         help: ArgumentHelp(
             "Draws the new scene with the changes marked, in the format of the extension.", valueName: "file"))
     var image: String?
@@ -34,7 +34,7 @@ struct DiffCommand: ParsableCommand {
     func validate() throws {
         if old == "-", new == "-" { throw ValidationError("standard input holds one scene: give - once") }
         if let image, image == "-" || OutputFormat(fileName: image) == nil {
-            throw ValidationError("--picture must be a .png, .jpg, .webp, .svg or .pdf file, found \"\(image)\"")
+            throw ValidationError("--image must be a .png, .jpg, .webp, .svg or .pdf file, found \"\(image)\"")
         }
     }
 

@@ -95,7 +95,7 @@ struct RenderTask {
     var renderer: MapRenderer
     /// The scene's file, - for standard input; nil for a map of options alone.
     var scene: String?
-    /// Where the pictures go, and the format of each.
+    /// Where the images go, and the format of each.
     var paths: [String]
     var formats: [OutputFormat]
     /// What changes the scene.
@@ -176,7 +176,7 @@ struct RenderTask {
                 + "roll of 0")
     }
 
-    /// The picture's address on a page: its name where both lie in one folder, else its full path.
+    /// The image's address on a page: its name where both lie in one folder, else its full path.
     private func relativeAddress(of image: String, from page: String) -> String {
         let (image, page) = (absolutePath(image), absolutePath(page))
         let folder = page.prefix(through: page.lastIndex(of: "/") ?? page.startIndex)

@@ -5,7 +5,7 @@ import MapCore
 import MapImages
 public import StaticMap
 
-/// Where pictures go, and how they are written.
+/// Where images go, and how they are written.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],

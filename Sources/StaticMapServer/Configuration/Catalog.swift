@@ -8,15 +8,15 @@ package import MapTiles
 package struct ServedStyle: Sendable {
     package var id: String
     package var name: String
-    /// The style's file, or the name of an installed one; nil for archives of pictures alone.
+    /// The style's file, or the name of an installed one; nil for archives of images alone.
     package var file: String?
     /// Archives in place of the style's own.
     package var tiles: [String]
-    /// The style's JSON as it is written in its file, for `style.json`; nil for archives of pictures alone.
+    /// The style's JSON as it is written in its file, for `style.json`; nil for archives of images alone.
     package var json: JSONNode?
     /// The folder that the style's relative addresses begin in.
     package var folder: String
-    /// All files that its pictures depend on.
+    /// All files that its images depend on.
     package var files: [String]
     /// What TileJSON says on top of what is known.
     package var tileJSON: JSONNode?
@@ -51,7 +51,7 @@ package struct ServedData: Sendable {
         self.files = files ?? [path]
     }
 
-    /// True for tiles of features, false for pictures.
+    /// True for tiles of features, false for images.
     var isVector: Bool {
         switch info.format {
         case .mvt, .mlt, .unknown: true

@@ -78,7 +78,7 @@ struct CatalogLoader {
         }
     }
 
-    /// Serves one archive: its tiles, and pictures of it in a style that fits its schema.
+    /// Serves one archive: its tiles, and images of it in a style that fits its schema.
     private func add(archive path: String, to catalog: inout Catalog) {
         let id = catalog.unusedID(Self.id(of: path))
         guard let data = add(data: id, path: path, to: &catalog) else { return }
@@ -133,7 +133,7 @@ struct CatalogLoader {
         }
     }
 
-    // MARK: what pictures depend on
+    // MARK: what images depend on
 
     private func sprites(of style: JSONNode, in folder: String) -> [String] {
         let names =

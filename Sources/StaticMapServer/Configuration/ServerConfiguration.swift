@@ -28,7 +28,7 @@ package struct ServerConfiguration: Sendable {
     package var tileCacheBytes = 256 << 20
     package var diskCache: String?
     package var diskCacheBytes = 1 << 30
-    /// Seconds that clients and proxies may keep a picture.
+    /// Seconds that clients and proxies may keep an image.
     package var maxAge = 3600
     /// Names that `Host` may have; empty for any.
     package var allowedHosts: [String] = []

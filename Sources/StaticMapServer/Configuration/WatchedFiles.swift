@@ -3,7 +3,7 @@ import MapCore
 import StaticMap
 import Synchronization
 
-/// What pictures depend on besides their scenes, as it is at one moment.
+/// What images depend on besides their scenes, as it is at one moment.
 final class FileVersion: Sendable {
     /// Of the program, of the fonts, and of the sizes and dates of files.
     let digest: String
@@ -60,7 +60,7 @@ final class WatchedFiles: Sendable {
     }
 }
 
-/// The font files of a renderer, looked at when the first picture needs them. New fonts come with a reload.
+/// The font files of a renderer, looked at when the first image needs them. New fonts come with a reload.
 final class FontState: Sendable {
     private let list: @Sendable () -> [String]
     private let known = Mutex<String?>(nil)

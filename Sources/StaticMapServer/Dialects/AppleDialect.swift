@@ -57,7 +57,7 @@ package enum AppleDialect {
             draft.style = context.mapTypes[type] ?? context.styles.first
         }
         if type == "satellite" || type == "hybrid", context.mapTypes[type] == nil {
-            draft.warn("t: there are no pictures from above; the standard map is drawn")
+            draft.warn("t: there are no aerial images; the standard map is drawn")
         }
         draft.language = query["lang"].flatMap(languageTag)
         if query["poi"] == "0" { draft.basemap.append(("hide", .list([.text("poi-*")]))) }

@@ -113,7 +113,7 @@ package enum GoogleDialect {
         }
         draft.style = context.mapTypes[type] ?? context.styles.first
         if type == "satellite" || type == "hybrid", context.mapTypes[type] == nil {
-            draft.warn("maptype: there are no pictures from above; the road map is drawn")
+            draft.warn("maptype: there are no aerial images; the road map is drawn")
         }
         var rules = GoogleStyleRules()
         for text in query.all("style") { rules.read(text, &draft) }

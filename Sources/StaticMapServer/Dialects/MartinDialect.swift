@@ -2,7 +2,7 @@
 package import MapCore
 import MapGeo
 
-/// Martin's static pictures of styles: `/style/{id}/static/{camera}/{width}x{height}[@{n}x].{format}`
+/// Martin's static images of styles: `/style/{id}/static/{camera}/{width}x{height}[@{n}x].{format}`
 ///
 /// A POST brings a FeatureCollection with properties of the style specification.
 ///

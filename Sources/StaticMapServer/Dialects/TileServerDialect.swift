@@ -17,7 +17,7 @@ package enum TileServerDialect {
         "padding", "maxzoom",
     ]
 
-    /// The sides of a picture before the scale; the server's own limits on pixels come on top.
+    /// The sides of an image before the scale; the server's own limits on pixels come on top.
     private static let longestSide = 32767
 
     /// The style is its id; the rest is the end of the path, and what stands behind it or in a body.

@@ -66,7 +66,7 @@ extension RequestError {
         return answer
     }
 
-    /// The error as one line of text, as Google's and AMap's pictures have it.
+    /// The error as one line of text, as Google's and AMap's images have it.
     package var plain: Response {
         var answer = Response(status, text: description + "\n")
         answer.headers.append(contentsOf: headers)

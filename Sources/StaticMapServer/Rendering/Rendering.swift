@@ -20,7 +20,7 @@ package struct Rendering: Sendable {
         self.folder = folder
     }
 
-    /// A picture and what there is to say about it.
+    /// An image and what there is to say about it.
     package struct Drawn: Sendable {
         package var bytes: [UInt8]
         package var mediaType: String

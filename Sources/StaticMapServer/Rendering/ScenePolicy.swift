@@ -19,7 +19,7 @@ struct ScenePolicy {
         var width: Double
         var height: Double
         var scale: Double
-        /// What the picture depends on besides the scene and the style.
+        /// What the image depends on besides the scene and the style.
         var files: [String]
 
         var pixels: Int { Int((width * scale).rounded(.up)) * Int((height * scale).rounded(.up)) }
@@ -67,7 +67,7 @@ struct ScenePolicy {
         }
         guard admitted.pixels <= mapLimits.pixels else {
             throw RequestError(
-                .contentTooLarge, "the picture would have \(admitted.pixels) pixels; the limit is \(mapLimits.pixels)",
+                .contentTooLarge, "the image would have \(admitted.pixels) pixels; the limit is \(mapLimits.pixels)",
                 parameter: "size")
         }
         return admitted
@@ -147,7 +147,7 @@ struct ScenePolicy {
         guard !name.contains("://") else {
             throw RequestError(
                 .unprocessableContent,
-                "\"\(name.prefix(60))\" is not fetched: pictures are drawn from local files alone",
+                "\"\(name.prefix(60))\" is not fetched: images are drawn from local files alone",
                 parameter: path)
         }
         guard !name.hasPrefix("/"), !name.contains("\0"), !name.split(separator: "/").contains("..") else {

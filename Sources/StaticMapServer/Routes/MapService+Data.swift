@@ -31,7 +31,7 @@ extension MapService {
                     hint: didYouMean(String(name), catalog.data.map(\.id)))
             }
             guard data.isVector else {
-                throw .notFound("\"\(data.id)\" holds pictures, which cannot be laid over other data")
+                throw .notFound("\"\(data.id)\" holds images, which cannot be laid over other data")
             }
             archives.append(data)
         }
@@ -76,7 +76,7 @@ extension MapService {
             ? try await drawn(request) { () throws(RequestError) in try data.bytes(of: address.id, isGeoJSON) }
             : try data.bytes(of: address.id, isGeoJSON)
         guard let bytes, !bytes.isEmpty else {
-            // Clients draw the larger tile instead of nothing when a picture is missing; an empty vector tile is an answer.
+            // Clients draw the larger tile instead of nothing when an image is missing; an empty vector tile is an answer.
             guard data.isVector else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
             return Response(.noContent, headers: headers)
         }

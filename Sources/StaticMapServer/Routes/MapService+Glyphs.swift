@@ -64,7 +64,7 @@ extension MapService {
     }
 }
 
-/// Makes glyph files out of installed fonts, so that clients set labels in the fonts that pictures are drawn with.
+/// Makes glyph files out of installed fonts, so that clients set labels in the fonts that images are drawn with.
 ///
 /// - SeeAlso: https://github.com/mapbox/node-fontnik, whose files these are like; V. Gaede, "TinySDF".
 struct GlyphGenerator: Sendable {

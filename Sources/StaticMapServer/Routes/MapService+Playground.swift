@@ -13,7 +13,7 @@ extension MapService {
     ]
     /// Libraries by the names that the page knows them by.
     private static let libraries = ["leaflet": "/usr/share/javascript/leaflet"]
-    /// Nothing of another server, nothing inline; pictures that were drawn for the page are blobs.
+    /// Nothing of another server, nothing inline; images that were drawn for the page are blobs.
     private static let policy =
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'none'"

@@ -49,8 +49,8 @@ extension MapService {
                 ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
                 ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
                 ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
-                ("staticmap_picture_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
-                ("staticmap_picture_cache_entries", "Encoded maps in memory.", Double(kept.count)),
+                ("staticmap_image_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
+                ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
                 ("staticmap_reloads", "How often the configuration was read.", Double(catalog.generation)),
                 ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
             ]))

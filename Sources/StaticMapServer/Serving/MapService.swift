@@ -92,7 +92,7 @@ package final class MapService: Sendable {
         ScenePolicy(catalog: catalog, limits: limits, mapLimits: mapLimits)
     }
 
-    /// What pictures in a style depend on besides their scenes.
+    /// What images in a style depend on besides their scenes.
     func watched(_ style: ServedStyle) -> WatchedFiles {
         held.withLock { $0.watched[style.id] ?? $0.unstyled }
     }

@@ -76,9 +76,9 @@ package final class Metrics: Sendable {
             "staticmap_request_seconds", "Time from a request's arrival to its answer.", "route",
             state.routes.mapValues(\.seconds))
         text += histograms("staticmap_phase_seconds", "Time of each phase of drawing.", "phase", state.phases)
-        text += head("staticmap_pictures_total", "counter", "Maps sent, by cache outcome.")
+        text += head("staticmap_images_total", "counter", "Maps sent, by cache outcome.")
         for (outcome, count) in state.cache.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            text += "staticmap_pictures_total{cache=\"\(outcome.rawValue)\"} \(count)\n"
+            text += "staticmap_images_total{cache=\"\(outcome.rawValue)\"} \(count)\n"
         }
         for (name, help, value) in [
             ("staticmap_pixels_total", "Pixels that were drawn.", state.pixels),

@@ -31,7 +31,7 @@ extension MapService {
                 guard let x = (query["i"] ?? query["x"]).flatMap(decimal),
                     let y = (query["j"] ?? query["y"]).flatMap(decimal),
                     (0..<Double(map.width)).contains(x), (0..<Double(map.height)).contains(y)
-                else { throw WMSError("InvalidPoint", "\(isOld ? "X and Y" : "I and J") must lie in the picture") }
+                else { throw WMSError("InvalidPoint", "\(isOld ? "X and Y" : "I and J") must lie in the image") }
                 return try await answered { () async throws(RequestError) in
                     try await self.features(of: map, x, y, query, request)
                 }

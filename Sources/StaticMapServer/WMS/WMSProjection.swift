@@ -8,7 +8,7 @@ import MapGeometry
 import MapImages
 import MapScene
 
-/// How a WMS picture is cut from a Mercator map: each column of it is a longitude, each row a latitude.
+/// How a WMS image is cut from a Mercator map: each column of it is a longitude, each row a latitude.
 struct WMSProjection: Sendable {
     let map: WMSRequest
     /// The box in the unit square of Web Mercator.
@@ -30,7 +30,7 @@ struct WMSProjection: Sendable {
             north = Self.mercatorY(latitude: map.box.maxY)
             south = Self.mercatorY(latitude: map.box.minY)
         }
-        // As fine as the finer of both directions, within four times the picture's pixels.
+        // As fine as the finer of both directions, within four times the image's pixels.
         let (spanX, spanY) = (max(1e-12, east - west), max(1e-12, min(1, south) - max(0, north)))
         let wish = max(Double(map.width) / spanX, Double(map.height) / spanY)
         let most = (4 * Double(map.width * map.height) / (spanX * spanY)).squareRoot()
@@ -69,16 +69,16 @@ struct WMSProjection: Sendable {
                 parameter: "scale")
         }
         guard map.width * map.height <= pixels else {
-            throw RequestError(.contentTooLarge, "the picture would have more than \(pixels) pixels")
+            throw RequestError(.contentTooLarge, "the image would have more than \(pixels) pixels")
         }
         guard width * height <= pixels else {
             throw RequestError(
-                .contentTooLarge, "the picture would have \(width * height) pixels; the limit is \(pixels)",
+                .contentTooLarge, "the image would have \(width * height) pixels; the limit is \(pixels)",
                 parameter: "size")
         }
     }
 
-    /// The place in the Mercator map, in points, of a place of the picture in pixels.
+    /// The place in the Mercator map, in points, of a place of the image in pixels.
     func source(x: Double, y: Double) -> Point { pixel(x: x, y: y) * (1 / map.scale) }
 
     private func pixel(x: Double, y: Double) -> Point {
@@ -98,7 +98,7 @@ struct WMSProjection: Sendable {
         return (row - center.y) * pixelsPerWorld + Double(height) / 2
     }
 
-    /// The picture, between pixels mixed of the four around; transparent beyond the map's poles.
+    /// The image, between pixels mixed of the four around; transparent beyond the map's poles.
     func resampled(_ drawn: Bitmap) -> Bitmap {
         if drawn.width == map.width, drawn.height == map.height, map.plane == .mercator { return drawn }
         let columns = (0..<map.width).map { pixel(x: Double($0) + 0.5, y: 0).x - 0.5 }
@@ -115,7 +115,7 @@ struct WMSProjection: Sendable {
 }
 
 extension Bitmap {
-    /// The color between pixels, each channel by itself; the edge goes on beyond the picture.
+    /// The color between pixels, each channel by itself; the edge goes on beyond the image.
     fileprivate func mixed(x: Double, y: Double) -> UInt32 {
         let (x0, y0) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
         let (fx, fy) = (UInt32((x - Double(x0)) * 256), UInt32((y - Double(y0)) * 256))
@@ -132,7 +132,7 @@ extension Bitmap {
         return result
     }
 
-    /// The picture on a ground of one color.
+    /// The image on a ground of one color.
     func over(_ color: String) -> Bitmap {
         guard !isOpaque, let background = Color(css: color) else { return self }
         return Bitmap(width: width, height: height, pixels: flattened(on: background))

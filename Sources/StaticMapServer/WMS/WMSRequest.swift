@@ -2,7 +2,7 @@
 import MapGeo
 import MapGeometry
 
-/// A picture that a WMS client asks for: a box of a coordinate system, stretched to a size.
+/// An image that a WMS client asks for: a box of a coordinate system, stretched to a size.
 ///
 /// - SeeAlso: OGC 06-042 (WMS 1.3.0), OGC 01-068r3 (WMS 1.1.1).
 package struct WMSRequest: Sendable {
@@ -106,7 +106,7 @@ package struct WMSRequest: Sendable {
     }
 }
 
-/// What a WMS server answers instead of a picture.
+/// What a WMS server answers instead of an image.
 package struct WMSError: Error, Sendable {
     package var code: String
     package var message: String

@@ -208,26 +208,26 @@ import Testing
     @Test(
         "what cannot be solved is told",
         arguments: [
-            (Scene(), "size: the picture has no size (\"size\": [600, 400])"),
+            (Scene(), "size: the image has no size (\"size\": [600, 400])"),
             (
                 Scene(size: Size(width: 600, height: 400)),
                 "camera: there is nothing to fit (add annotations or overlays, or give the camera a center, a region or bounds)"
             ),
             (
                 Scene(size: Size(width: 30000, height: 2), scale: 2),
-                "size: expected a picture from 1 to 32767 pixels wide and high, found 30000 x 2 points at scale 2"
+                "size: expected an image from 1 to 32767 pixels wide and high, found 30000 x 2 points at scale 2"
             ),
             (
                 Scene(size: Size(width: .nan, height: 2)),
-                "size: expected a picture from 1 to 32767 pixels wide and high, found nan x 2 points at scale 1"
+                "size: expected an image from 1 to 32767 pixels wide and high, found nan x 2 points at scale 1"
             ),
             (
                 Scene(size: Size(width: 60, height: 40), camera: Camera(padding: Padding(.points(20)))),
-                "camera.padding: padding and insets leave nothing of the picture's 60 x 40 points"
+                "camera.padding: padding and insets leave nothing of the image's 60 x 40 points"
             ),
             (
                 Scene(size: Size(width: 60, height: 40), camera: Camera(contentInsets: EdgeInsets(top: .infinity))),
-                "camera.contentInsets: padding and insets leave nothing of the picture's 60 x 40 points"
+                "camera.contentInsets: padding and insets leave nothing of the image's 60 x 40 points"
             ),
             (
                 Scene(size: Size(width: 60, height: 40), camera: Camera(bearing: .nan)),
@@ -267,7 +267,7 @@ import Testing
         #expect(document.scene.viewport(extent: { _ in .null }, document.reporter(diagnostics)) == nil)
         #expect(
             diagnostics.all.map(\.description) == [
-                "a.json:3:24: camera.padding: padding and insets leave nothing of the picture's 100 x 100 points"
+                "a.json:3:24: camera.padding: padding and insets leave nothing of the image's 100 x 100 points"
             ])
     }
 

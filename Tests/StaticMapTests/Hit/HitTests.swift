@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("the picture and the map that is laid out without it are hit alike") func rendered() throws {
+    @Test("the image and the map that is laid out without it are hit alike") func rendered() throws {
         let rendered = try Maps.render(Maps.everything)
         let map = try Maps.hitMap(Maps.everything)
         for x in stride(from: 5.0, to: 600, by: 35) {

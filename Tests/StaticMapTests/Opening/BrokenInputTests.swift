@@ -54,7 +54,7 @@ import Testing
     func sprite(address: String) throws {
         let folder = try ScratchFolder()
         try folder.write("broken.json", "{")
-        try folder.write("broken.png", "no picture")
+        try folder.write("broken.png", "no image")
         let json = scene(
             sources: #""p": {"type": "geojson", "data": {"type": "Point", "coordinates": [0, 0]}}"#,
             layers: #", {"id": "p", "type": "symbol", "source": "p", "layout": {"icon-image": "dot"}}"#,

@@ -33,7 +33,7 @@ import Testing
         let rendered = try Maps.render(Maps.everything)
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(rendered.report.utf8)) as? [String: Any])
-        let image = try #require(report["picture"] as? [String: Any])
+        let image = try #require(report["image"] as? [String: Any])
         #expect(image["sha256"] as? String == Digest.sha256.hexadecimal(rendered.bytes))
         #expect(image["width"] as? Int == 1200)
         #expect(image["bytes"] as? Int == rendered.bytes.count)

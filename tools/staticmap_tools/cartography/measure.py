@@ -116,7 +116,7 @@ def cost(style: str, folder: pathlib.Path) -> tuple[int, float]:
                 views.render(style, center, zoom, (800, 600), folder / "view.png", options=("--report", str(folder / "report.json")))
                 report = json.loads((folder / "report.json").read_text())
                 rounds.append(sum(report["times"].values()))
-            size += report["picture"]["bytes"]
+            size += report["image"]["bytes"]
             time += min(rounds)
     return size, time
 
