@@ -17,6 +17,14 @@ package enum Digest: Sendable {
         }
     }
 
+    /// Whether OpenSSL's configuration allows the digest, and authentication codes with a key: ask before using secrets that an
+    /// operator chose. With FIPS 140 MD5 is forbidden, and short keys are.
+    package func isAllowed(key: [UInt8] = []) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        guard EVP_Digest([], 0, &bytes, nil, function, nil) == 1 else { return false }
+        return key.isEmpty || HMAC(function, key, Int32(clamping: key.count), [0], 1, &bytes, nil) != nil
+    }
+
     /// - Returns: 16, 20 or 32 bytes.
     package func hash(_ bytes: [UInt8]) -> [UInt8] {
         output { EVP_Digest(bytes, bytes.count, $0, $1, function, nil) == 1 }
@@ -30,7 +38,7 @@ package enum Digest: Sendable {
 
     /// The keyed-hash message authentication code of bytes.
     package func authenticationCode(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        output { HMAC(function, key, Int32(key.count), bytes, bytes.count, $0, $1) != nil }
+        output { HMAC(function, key, Int32(clamping: key.count), bytes, bytes.count, $0, $1) != nil }
     }
 
     /// The bytes that `write` says with their number; it returns false when the library cannot make the digest, for lack of

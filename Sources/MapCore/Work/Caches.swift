@@ -133,6 +133,23 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     /// The number of cached values, and of those that are being computed.
     package var count: Int { state.withLock { $0.values.count + $0.flights.count } }
 
+    /// The cached value for a key; nil when there is none, or it is being computed.
+    package func value(for key: Key) -> Value? { state.withLock { $0.values.value(for: key) } }
+
+    /// Keeps a value that was computed elsewhere, in place of the one that the key has.
+    ///
+    /// - Parameters:
+    ///   - value: is returned until it is evicted; one that would take more than a quarter of the cache is not kept.
+    ///   - key: everything that the value depends on.
+    ///   - cost: the value's size in bytes.
+    package func insert(_ value: Value, for key: Key, cost: Int) {
+        guard cost <= limit / 4 else { return }
+        state.withLock { $0.values.insert(value, for: key, cost: cost) }
+    }
+
+    /// Forgets all values. Those that are being computed are kept once they are done.
+    package func removeAll() { state.withLock { $0.values = LRUCache(limit: limit) } }
+
     /// The cached value for a key, or a newly computed one.
     ///
     /// - Parameters:

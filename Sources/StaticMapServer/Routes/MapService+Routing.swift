@@ -42,7 +42,7 @@ extension MapService {
     func metricsText(_ request: ServerRequest) -> Response {
         let load = pool.load
         let memory = residentBytes()
-        let kept = encodedMaps.size
+        let kept = encodedMaps
         return Response(
             type: "text/plain; version=0.0.4; charset=utf-8",
             text: metrics.text(gauges: [

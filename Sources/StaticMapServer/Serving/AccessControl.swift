@@ -27,6 +27,10 @@ package struct AccessControl: Sendable {
         apiKeys = configuration.apiKeys
         signingKeys = configuration.signingKeys.mapValues { Array($0.utf8) }
         googleKey = configuration.googleSecret.flatMap { base64Decoded($0) }
+        if let googleKey, !Digest.sha1.isAllowed(key: googleKey) { throw .forbiddenDigest("Google's", "SHA-1") }
+        for key in signingKeys.values where !Digest.sha256.isAllowed(key: key) {
+            throw .forbiddenDigest("signed addresses'", "SHA-256")
+        }
         requiresSignature = configuration.requiresSignature
         trustsForwarded = configuration.trustsForwarded
         opensPage =
@@ -138,6 +142,14 @@ package struct AccessControl: Sendable {
     }
 }
 
+extension RequestError {
+    fileprivate static func forbiddenDigest(_ owner: String, _ digest: String) -> RequestError {
+        RequestError(
+            .internalServerError, "OpenSSL's configuration does not allow \(owner) signatures, which are made with \(digest)",
+            hint: "leave the secret out, or allow the digest in openssl.cnf")
+    }
+}
+
 extension Digest {
     fileprivate func isValid(_ code: [UInt8], of text: String, key: [UInt8]) -> Bool {
         isEqualInConstantTime(code, authenticationCode(for: Array(text.utf8), key: key))
@@ -165,6 +177,7 @@ struct VendorSignatures: Sendable {
         }
         appleKeys = keys
         amapSecret = configuration.amapSecret
+        if amapSecret != nil, !Digest.md5.isAllowed() { throw .forbiddenDigest("AMap's", "MD5") }
     }
 
     var isEmpty: Bool { appleKeys.isEmpty && amapSecret == nil }

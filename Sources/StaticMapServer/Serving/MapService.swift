@@ -16,12 +16,12 @@ package final class MapService: Sendable {
     package let configurationWarnings: [String]
     package let metrics = Metrics()
     package let pool: DrawingPool
-    let encodedMaps: SharedLRUCache<String, EncodedMap>
-    let targets: SharedLRUCache<String, CachedResponse>
+    let encodedMaps: SharedCache<String, EncodedMap>
+    let targets: SharedCache<String, CachedResponse>
     let drawings = SingleFlight<EncodedMap>()
     let metatiles = SingleFlight<Bitmap>()
     /// Blocks of tiles that were drawn a moment ago.
-    let blocks = SharedLRUCache<String, Bitmap>(limit: 128 << 20)
+    let blocks = SharedCache<String, Bitmap>(limit: 128 << 20)
     let disk: DiskCache?
     let access: AccessControl
     let rateLimit: RateLimit?
@@ -75,8 +75,8 @@ package final class MapService: Sendable {
         var limits = configuration.limits
         limits.drawingSeconds = min(1e9, Double(configuration.mapLimits.milliseconds) / 1000)
         pool = DrawingPool(workers: configuration.workers, limits: limits)
-        encodedMaps = SharedLRUCache(limit: configuration.mapCacheBytes)
-        targets = SharedLRUCache(limit: max(1 << 20, configuration.mapCacheBytes / 8))
+        encodedMaps = SharedCache(limit: configuration.mapCacheBytes)
+        targets = SharedCache(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
         access = try AccessControl(configuration)
         rateLimit = RateLimit(perMinute: configuration.requestsPerMinute)
