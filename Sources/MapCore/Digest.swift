@@ -21,7 +21,7 @@ package enum Digest: Sendable {
     /// operator chose. With FIPS 140 MD5 is forbidden, and short keys are.
     package func isAllowed(key: [UInt8] = []) -> Bool {
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        guard EVP_Digest([], 0, &bytes, nil, function, nil) == 1 else { return false }
+        guard EVP_Digest(nil, 0, &bytes, nil, function, nil) == 1 else { return false }
         return key.isEmpty || HMAC(function, key, Int32(clamping: key.count), [0], 1, &bytes, nil) != nil
     }
 
