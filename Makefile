@@ -45,6 +45,7 @@ help:
 	@echo 'make faults      breaks archives, disk, memory and descriptors while maps are drawn; FAULTS="signals --rounds 99"'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
+	@echo 'make bench-start what each way to start quicker gains over a small map'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment; PEERS="many --kills 3", PEERS=pyramid'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, GDAL, schemathesis, MapLibre GL JS, Leaflet'
 	@echo 'make check-tiles reads archives of "staticmap tiles" with pmtiles of PyPI, GDAL, MapLibre GL JS and Leaflet'
@@ -131,6 +132,10 @@ conformance: setup
 bench: $(binary)
 	swift build -c release --product Benchmarks
 	.build/release/Benchmarks $(BENCH)
+
+.PHONY: bench-start
+bench-start: $(binary)
+	@$(tool).startup
 
 bench-peers: $(binary)
 	swift build -c release --product Benchmarks

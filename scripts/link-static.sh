@@ -3,6 +3,8 @@
 # without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared. On x86-64 they are
 # loaded when they are first called (scripts/link/delayed.c); OUTPUT.libraries lists them.
 #
+# WITHOUT=late links them as usual, for "make bench-start", which measures what that gains.
+#
 # SwiftPM would compile everything a second time for that (--static-swift-stdlib); the objects are the same, so only they are
 # linked again, in seconds. Where the toolchain keeps them elsewhere, SwiftPM does it after all.
 set -eu
@@ -14,9 +16,9 @@ objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
 late=.build/delayed
 packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3 libcrypto'
-# By the names that the linker knows them by; what every map needs is loaded while the program reads its arguments.
-delayed='early:cairo early:pangoft2-1.0 early:pango-1.0 early:gobject-2.0 early:glib-2.0 early:harfbuzz early:freetype early:fontconfig
-    early:deflate pangocairo-1.0 png16 turbojpeg webp zstd brotlidec brotlienc sqlite3 crypto'
+# By the names that the linker knows them by.
+delayed='cairo pangoft2-1.0 pango-1.0 gobject-2.0 glib-2.0 harfbuzz freetype fontconfig deflate pangocairo-1.0 png16 turbojpeg webp zstd
+    brotlidec brotlienc sqlite3 crypto'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
@@ -33,20 +35,16 @@ link() {
 # What the libraries are replaced by; their own names lead to archives without contents, and C++ to its static library.
 # shellcheck disable=SC2086
 delay() {
-    [ "$(uname -m)" = x86_64 ] && mkdir -p "$late" && scripts/link/delayed.py "$late" "$objects" $delayed &&
+    [ "$(uname -m)" = x86_64 ] && [ "${WITHOUT-}" != late ] && mkdir -p "$late" && scripts/link/delayed.py "$late" "$objects" $delayed &&
         clang -O2 -c "-I$late" -o "$late/delayed.o" scripts/link/delayed.c &&
-        clang -O2 -c -o "$late/heap.o" scripts/link/heap.c &&
         ln -sf "$(clang -print-file-name=libstdc++.a)" "$late/libstdc++.a"
 }
 
-# Addresses in tables are packed where linker and C library know that (glibc 2.36): smaller by 3 MB, and quicker to load.
-packed='-use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs'
 : >"$log"
 : >"$output.libraries"
-# shellcheck disable=SC2086
-if delay >>"$log" 2>&1 && link $packed "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o" "$late/heap.o"; then
+if delay >>"$log" 2>&1 && link "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o"; then
     cp "$late/libraries.txt" "$output.libraries"
-elif ! link $packed && ! link; then
+elif ! link; then
     echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
     swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
     strip -o "$output" .build/static/release/staticmap

@@ -67,11 +67,11 @@ def expect(condition, message):
         sys.exit(f"late loading: {message}")
 
 
-def outcome(folder, *arguments):
+def outcome(folder):
     """What the small program, linked with the tables of a folder, ends with: code, output and errors."""
     run("clang", "-O2", "-c", f"-I{folder}", "-o", folder / "delayed.o", here / "delayed.c")
     run("clang", "-o", folder / "program", folder / "program.o", folder / "delayed.o", "-lpthread")
-    done = subprocess.run([folder / "program", *arguments], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([folder / "program"], capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -88,22 +88,19 @@ def check_small_program(folder):
     (folder / "program.c").write_text(program)
     (folder / "objects").write_text(str(folder / "program.o") + "\n")
     run("clang", "-O2", "-c", "-o", folder / "program.o", folder / "program.c")
-    run(here / "delayed.py", folder, folder / "objects", "early:cairo", "deflate", "sqlite3", "png16")
+    run(here / "delayed.py", folder, folder / "objects", "cairo", "deflate", "sqlite3", "png16")
     names = (folder / "libraries.txt").read_text().split()
     expect(names == ["libcairo.so.2", "libdeflate.so.0", "libsqlite3.so.0"], f"the program does not need {names}")
 
-    # More than two arguments have the early libraries loaded at the start, fewer at the first call.
-    for arguments in [], ["render", "map"], ["check", "map"]:
-        result = outcome(folder, *arguments)
-        expect(result == (0, "right\n", ""), f"called with {arguments}: {result}")
+    result = outcome(folder)
+    expect(result == (0, "right\n", ""), f"the program ends with {result}")
     dynamic = subprocess.run(["readelf", "--dynamic", folder / "program"], check=True, capture_output=True, text=True).stdout
     expect("libcairo" not in dynamic, "the program is linked with libcairo")
 
-    for early in [], ["render", "map"]:
-        text = changed(folder, "libraries.h", "libcairo[^\"]*", "libabsent.so.9")
-        code, _, errors = outcome(folder, *early)
-        (folder / "libraries.h").write_text(text)
-        expect(code == 127 and "libabsent.so.9" in errors, f"a missing library ends it with {code}: {errors}")
+    text = changed(folder, "libraries.h", "libcairo[^\"]*", "libabsent.so.9")
+    code, _, errors = outcome(folder)
+    (folder / "libraries.h").write_text(text)
+    expect(code == 127 and "libabsent.so.9" in errors, f"a missing library ends it with {code}: {errors}")
 
     # A function that is looked for in another library.
     changed(folder, "functions.h", r", 2, sqlite3_mprintf", ", 1, sqlite3_mprintf")

@@ -6,21 +6,13 @@
 // function is a jump through a slot. At first the slot leads to `delayed_find`, which loads the library and puts the addresses of all
 // its functions into their slots.
 #include <dlfcn.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const struct {
-    const char *name;
-    // True if every map needs it.
-    int isEarly;
-} libraries[] = {
+static const char *const libraries[] = {
 #include "libraries.h"
 };
-enum { libraryCount = sizeof libraries / sizeof *libraries };
 
 #define FUNCTION(index, library, name) {library, #name},
 static const struct {
@@ -108,7 +100,7 @@ static void fail(const char *reason) {
 }
 
 static void load(int library) {
-    void *handle = dlopen(libraries[library].name, RTLD_LAZY | RTLD_LOCAL);
+    void *handle = dlopen(libraries[library], RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) fail(dlerror());
     for (size_t i = 0; i < functionCount; i++) {
         if (functions[i].library != library) continue;
@@ -122,29 +114,4 @@ static void load(int library) {
 __attribute__((used)) static void *delayed_find(unsigned index) {
     load(functions[index].library);
     return __c11_atomic_load(&delayed_slots[index], __ATOMIC_ACQUIRE);
-}
-
-static void *prepare(void *unused) {
-    for (int library = 0; library < libraryCount; library++) {
-        if (libraries[library].isEarly) load(library);
-    }
-    return unused;
-}
-
-// Begins to load what maps need while the program reads its arguments and the scene. Commands that draw no map do without, and so do
-// those that cannot have a thread.
-__attribute__((constructor)) static void begin(int argc, char **argv) {
-    static const char *const others[] = {"check", "compare", "diff", "help", "inspect", "merge", "project", "schema"};
-    // A map has an output, which is two arguments.
-    if (argc < 3) return;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(argv[1], others[i]) == 0) return;
-    }
-    // Signals go to the threads that wait for them.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, prepare, NULL) == 0) pthread_detach(thread);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

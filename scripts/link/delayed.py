@@ -3,7 +3,7 @@
 """Writes what scripts/link/delayed.c is compiled with, and keeps the linker from linking the libraries that it loads.
 
 delayed.py FOLDER OBJECTS LIBRARY...: for a file with the paths of the program's objects, and for libraries by the names that the linker
-knows them by, such as cairo; early:cairo is one that every map needs. Writes into the folder
+knows them by, such as cairo. Writes into the folder
 
   libraries.h, functions.h  the tables of delayed.c
   libraries.txt             the names that the libraries are loaded by, one on each line
@@ -44,8 +44,7 @@ def main():
     folder, objects, libraries = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
     wanted = undefined(objects)
     names, table, functions = [], [], []
-    for entry in libraries:
-        library = entry.removeprefix("early:")
+    for library in libraries:
         soname, symbols = exported(library)
         found = sorted(wanted & symbols.keys())
         if any(symbols[name] not in ("T", "W", "i") for name in found):
@@ -55,7 +54,7 @@ def main():
         lines("ar", "rc", str(archive))
         if found:
             functions += [f"FUNCTION({len(functions) + index}, {len(names)}, {name})" for index, name in enumerate(found)]
-            table.append(f'{{"{soname}", {int(library != entry)}}},')
+            table.append(f'"{soname}",')
             names.append(soname)
             wanted -= set(found)
     for name, rows in [("libraries.h", table), ("functions.h", functions), ("libraries.txt", names)]:
