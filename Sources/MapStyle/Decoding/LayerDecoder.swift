@@ -41,7 +41,7 @@ struct LayerDecoder {
             return true
         }
         let line = field.document.position(of: first.offset).map { ", previously used at line \($0.line)" } ?? ""
-        return field.pointing(at: node).fail(.duplicateLayer, "duplicate layer id \"\(id.clipped)\"\(line)")
+        return field.pointing(at: node).fail(.styleDuplicateLayer, "duplicate layer id \"\(id.clipped)\"\(line)")
     }
 
     /// One layer; nil when it cannot be drawn.
@@ -52,7 +52,7 @@ struct LayerDecoder {
         }
         if let ref = object["ref"] { return copy(of: ref, field, object) }
         guard let type = object["type"], type.isTruthy else {
-            field.fail(.missingLayerType, "either \"type\" or \"ref\" is required")
+            field.fail(.styleMissingLayerType, "either \"type\" or \"ref\" is required")
             _ = LayerSourceChecker(sources: sources).check(field, object, kind: nil)
             checkMembers(field, object)
             return properties(field, object, nil)
@@ -69,15 +69,15 @@ struct LayerDecoder {
     private func copy(of ref: JSONNode, _ field: Field, _ object: JSONObject) -> StyleLayer? {
         for name in ["type", "source", "source-layer", "filter", "layout"] {
             guard let node = object[name] else { continue }
-            field.pointing(at: node).fail(.invalidReference, "\"\(name)\" is prohibited for ref layers")
+            field.pointing(at: node).fail(.styleInvalidReference, "\"\(name)\" is prohibited for ref layers")
         }
         let parent = ref.string.flatMap { layersByID[$0] }
         let isCopy = parent?["ref"]?.isTruthy == true
         let id = ref.string ?? ref.compactText
         if parent == nil {
-            field.pointing(at: ref).fail(.invalidReference, "ref layer \"\(id.clipped)\" not found")
+            field.pointing(at: ref).fail(.styleInvalidReference, "ref layer \"\(id.clipped)\" not found")
         } else if isCopy {
-            field.pointing(at: ref).fail(.invalidReference, "ref cannot reference another ref layer")
+            field.pointing(at: ref).fail(.styleInvalidReference, "ref cannot reference another ref layer")
         }
         checkMembers(field, object)
         let decoder = LayerDecoder(
@@ -193,7 +193,7 @@ struct PropertyReader {
                 return
             }
         }
-        field.fail(.unknownProperty, "unknown property \"\(key)\"", hint: hint(key, group, kind))
+        field.fail(.styleUnknownProperty, "unknown property \"\(key)\"", hint: hint(key, group, kind))
     }
 
     /// Where a misplaced property belongs, or the name that was meant.

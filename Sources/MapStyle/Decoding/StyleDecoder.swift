@@ -44,7 +44,8 @@ struct StyleDecoder {
             } else if member.key == "constants" {
                 guard member.node.isTruthy else { continue }
                 field.fail(
-                    .deprecated, "constants have been deprecated as of v8", hint: "write the values in their places",
+                    .styleDeprecated, "constants have been deprecated as of v8",
+                    hint: "write the values in their places",
                     isFatal: true)
             } else {
                 _ = shape.members.first { $0.name == member.key }?.check(field)
@@ -52,14 +53,14 @@ struct StyleDecoder {
         }
         for name in ["version", "sources", "layers"] where object[name] == nil {
             root.fail(
-                .missingProperty, "missing required property \"\(name)\"",
+                .styleMissingProperty, "missing required property \"\(name)\"",
                 hint: name == "version" ? "8 for a style, 1 for a scene" : nil, isFatal: name == "layers")
         }
     }
 
     private func checkVersion(_ field: Field) {
         guard field.node.number != 8 else { return }
-        field.fail(.unsupportedVersion, "expected one of [8], \(field.node.compactText) found", isFatal: true)
+        field.fail(.styleUnsupportedVersion, "expected one of [8], \(field.node.compactText) found", isFatal: true)
     }
 
     /// Members of the root apart from those that have a decoder of their own. Others are allowed and ignored.
@@ -125,13 +126,13 @@ struct StyleDecoder {
             else { continue }
             if !urls.insert(url).inserted {
                 field.fail(
-                    .duplicateSprite, "all the sprites' URLs must be unique, but \(url.clipped) is duplicated")
+                    .styleDuplicateSprite, "all the sprites' URLs must be unique, but \(url.clipped) is duplicated")
             }
             if ids.insert(id).inserted {
                 sprites.append((id, url))
             } else {
                 field.fail(
-                    .duplicateSprite, "all the sprites' ids must be unique, but \(id.clipped) is duplicated")
+                    .styleDuplicateSprite, "all the sprites' ids must be unique, but \(id.clipped) is duplicated")
             }
         }
         return sprites
@@ -161,16 +162,16 @@ struct SourceDecoder {
 
     func decode(_ field: Field) -> StyleSource? {
         guard let members = field.node.object else {
-            field.fail(.missingProperty, "\"type\" is required", hint: "a source is an object")
+            field.fail(.styleMissingProperty, "\"type\" is required", hint: "a source is an object")
             return nil
         }
         guard let type = members["type"], type.isTruthy else {
-            field.fail(.missingProperty, "\"type\" is required")
+            field.fail(.styleMissingProperty, "\"type\" is required")
             return nil
         }
         guard type.string != "canvas" else {
             field.pointing(at: type).fail(
-                .unsupportedSource,
+                .styleUnsupportedSource,
                 "Please use runtime APIs to add canvas sources, rather than including them in stylesheets.")
             return nil
         }
@@ -211,7 +212,7 @@ struct SourceDecoder {
             if !isCustom, ["redFactor", "greenFactor", "blueFactor", "baseShift"].contains(member.key) {
                 let encoding = members["encoding"].flatMap(\.string).map { "\"\($0.clipped)\"" } ?? "Default"
                 value.fail(
-                    .unknownProperty,
+                    .styleUnknownProperty,
                     "In \"\(field.path)\": \"\(member.key)\" is only valid when \"encoding\" is set to \"custom\". "
                         + "\(encoding) encoding found")
             } else if let known = shape.members.first(where: { $0.name == member.key }) {
@@ -235,14 +236,14 @@ struct SourceDecoder {
     private func clusterExpression(_ field: Field) {
         if field.node.uses(operators: ["zoom", "feature-state"]) {
             field.fail(
-                .unsupportedExpression,
+                .styleUnsupportedExpression,
                 "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
             return
         }
         do {
             _ = try CompiledExpression(field.node, spec: nil)
         } catch {
-            let _: Void? = field.fail(.invalidExpression, error)
+            let _: Void? = field.fail(.styleInvalidExpression, error)
         }
     }
 

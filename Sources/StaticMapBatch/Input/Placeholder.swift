@@ -42,7 +42,7 @@ struct Placeholder: Hashable, Sendable {
     func value(in row: Row) throws(PlaceholderError) -> JSONNode {
         guard let node = row[column] ?? fallback.map(JSONNode.text) else {
             throw PlaceholderError(
-                code: .missingValue, column: column, message: "there is no value for {{\(column)}}",
+                code: .batchMissingValue, column: column, message: "there is no value for {{\(column)}}",
                 hint: "write {{\(column)|…}} for a value in its place")
         }
         let isCell = !row.isTyped || row[column] == nil
@@ -91,7 +91,7 @@ struct Placeholder: Hashable, Sendable {
 
     private func wrong(_ node: JSONNode, _ expected: String) -> PlaceholderError {
         PlaceholderError(
-            code: .wrongValue, column: column,
+            code: .batchWrongValue, column: column,
             message: "{{\(column)}}: expected \(expected), found \(node.briefly)", hint: nil)
     }
 
@@ -108,7 +108,7 @@ struct Placeholder: Hashable, Sendable {
 
 /// What is wrong with a placeholder, or with the value for it.
 struct PlaceholderError: Error {
-    var code = BatchCode.invalidPlaceholder
+    var code = Diagnostic.Code.batchInvalidPlaceholder
     var column = ""
     var message: String
     var hint: String?

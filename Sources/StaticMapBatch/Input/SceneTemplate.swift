@@ -45,7 +45,7 @@ package struct SceneTemplate: Sendable {
             }
             guard !isKey || parsed.placeholders.isEmpty else {
                 throw Diagnostic(
-                    code: BatchCode.invalidPlaceholder, file: file, position: position,
+                    code: .batchInvalidPlaceholder, file: file, position: position,
                     "a placeholder stands for a value, not for a key")
             }
             pieces.append(.text(Array(text[end..<node.offset])))
@@ -115,7 +115,7 @@ extension PlaceholderError {
     func diagnostic(_ row: Row, usedAt use: String) -> Diagnostic {
         let known = row.columns.prefix(20).joined(separator: ", ")
         let hints = [
-            code == .missingValue && !row.columns.contains(column) ? "the columns are \(known)" : nil, hint,
+            code == .batchMissingValue && !row.columns.contains(column) ? "the columns are \(known)" : nil, hint,
             "used at \(use)",
         ]
         return Diagnostic(

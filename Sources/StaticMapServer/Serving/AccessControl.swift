@@ -145,7 +145,8 @@ package struct AccessControl: Sendable {
 extension RequestError {
     fileprivate static func forbiddenDigest(_ owner: String, _ digest: String) -> RequestError {
         RequestError(
-            .internalServerError, "OpenSSL's configuration does not allow \(owner) signatures, which are made with \(digest)",
+            .internalServerError,
+            "OpenSSL's configuration does not allow \(owner) signatures, which are made with \(digest)",
             hint: "leave the secret out, or allow the digest in openssl.cnf")
     }
 }

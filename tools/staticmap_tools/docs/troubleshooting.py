@@ -5,43 +5,47 @@ import re
 from ..checkout import ROOT
 
 PAGE = ROOT / "docs/troubleshooting.md"
-ENUMERATION = re.compile(r"\benum \w+: String, (?:DiagnosticCode|CaseIterable)[^{]*\{(.*?)\n\}", re.DOTALL)
-CODE = re.compile(r'= "([a-z]+(?:\.[a-z0-9-]+)+)"')
-CONSTANT = re.compile(r'^    public static let (\w+): Self = "([^"]+)"$', re.MULTILINE)
-# Of the program alone.
-PROGRAM = ("batch.", "command.", "server.")
+LIMITS = re.compile(r'^    case \w+ = "(limits\.[a-z0-9-]+)"$', re.MULTILINE)
+CONSTANT = re.compile(r'^    (?:public |package )?static let (\w+): Self = "([a-z]+\.[a-z0-9-]+)"$', re.MULTILINE)
 ROW = re.compile(r"^\| `([a-z….]+\.[a-z0-9-]+)`", re.MULTILINE)
 
 
+def sources():
+    return [file.read_text(encoding="utf-8") for file in (ROOT / "Sources").rglob("*.swift")]
+
+
+def declared():
+    """The name of the constant of each code."""
+    return {code: name for text in sources() if "Diagnostic.Code" in text for name, code in CONSTANT.findall(text)}
+
+
 def codes():
-    """The codes of all modules."""
-    found = set()
-    for file in (ROOT / "Sources").rglob("*.swift"):
-        text = file.read_text(encoding="utf-8")
-        if "DiagnosticCode" in text:
-            for body in ENUMERATION.findall(text):
-                found.update(CODE.findall(body))
-    return found | document_codes()
+    """All codes that a diagnostic can have."""
+    return set(declared()) - {code for code in declared() if code.startswith("scene.") and of_any_document(code)} | document_codes()
+
+
+def of_any_document(code):
+    return "…." + code.partition(".")[2] in document_codes()
 
 
 def document_codes():
     """Problems of any JSON document; the page writes them as `….unknown-key`, once for all kinds of documents."""
-    texts = (file.read_text(encoding="utf-8") for file in (ROOT / "Sources").rglob("*.swift"))
-    body = next(text for text in texts if "enum DocumentProblem" in text).partition("enum DocumentProblem")[2].partition("\n}")[0]
+    body = next(text for text in sources() if "enum DocumentProblem" in text).partition("enum DocumentProblem")[2].partition("\n}")[0]
     return {f"….{written or name}" for name, written in re.findall(r'case (\w+)(?: = "([^"]+)")?', body)}
 
 
 def constants():
-    """What is wrong with the public constants: they are named after the codes that the library can report."""
-    file = ROOT / "Sources/MapCore/Diagnostics/DiagnosticCode.swift"
-    declared = {code: name for name, code in CONSTANT.findall(file.read_text(encoding="utf-8"))}
-    known = {code.replace("….", "scene.") for code in codes() if not code.startswith(PROGRAM)}
-    misnamed = {code for code, name in declared.items()
-                if name != re.sub(r"[.-](\w)", lambda letter: letter[1].upper(), code)}
+    """What is wrong with the constants: they are named after their codes, and something reports each."""
+    names = declared()
+    texts = sources()
+    limits = {code for text in texts for code in LIMITS.findall(text)}
+    uses = {word for text in texts for word in re.findall(r"\.([a-z]\w+)\b", text)}
     return (
-        [f"{file.name}: no constant for {code}" for code in sorted(known - set(declared))]
-        + [f"{file.name}: no diagnostic has the code {code}" for code in sorted(set(declared) - known)]
-        + [f"{file.name}: the constant of {code} has another name" for code in sorted(misnamed)])
+        [f"the constant of {code} has another name: {name}" for code, name in sorted(names.items())
+         if name != re.sub(r"[.-](\w)", lambda letter: letter[1].upper(), code)]
+        + [f"there is no constant for {code}" for code in sorted(limits - set(names))]
+        + [f"nothing reports {code}" for code, name in sorted(names.items())
+           if name not in uses and code not in limits and not of_any_document(code)])
 
 
 def problems():
