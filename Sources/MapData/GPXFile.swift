@@ -27,7 +27,7 @@ package struct GPXFile {
     /// - Throws: when the file is not GPX, or broken, with the line.
     package init(_ bytes: [UInt8], file: String) throws(Diagnostic) {
         self.file = file
-        var scanner = XMLScanner(bytes, file: file, code: DataCode.invalid)
+        var scanner = XMLScanner(bytes, file: file, code: .dataInvalid)
         var path: [String] = []
         var count = 0
         while let token = try scanner.next() {

@@ -17,7 +17,8 @@ package struct GeoPackage {
     package private(set) var omissions: [String] = []
 
     private static let codes = SQLiteLocation.Codes(
-        unreadable: DataCode.invalid, unknownFormat: DataCode.invalid, pendingChanges: DataCode.invalid)
+        unreadable: Diagnostic.Code.dataInvalid, unknownFormat: Diagnostic.Code.dataInvalid,
+        pendingChanges: Diagnostic.Code.dataInvalid)
     private var found: [JSONNode] = []
     /// The bytes of geometries and texts that may still be read.
     private var budget: Int
@@ -56,14 +57,14 @@ package struct GeoPackage {
         } catch let error as Diagnostic {
             throw error
         } catch let error as ReadingError {
-            throw Diagnostic(code: DataCode.invalid, file: path, error.message, hint: error.hint)
+            throw Diagnostic(code: .dataInvalid, file: path, error.message, hint: error.hint)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw Diagnostic(code: DataCode.invalid, file: path, expected: "a GeoPackage", found: "other data")
+            throw Diagnostic(code: .dataInvalid, file: path, expected: "a GeoPackage", found: "other data")
         } catch let error as DatabaseError {
             let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-            throw Diagnostic(code: DataCode.invalid, file: path, "cannot read the GeoPackage: \(message)")
+            throw Diagnostic(code: .dataInvalid, file: path, "cannot read the GeoPackage: \(message)")
         } catch {
-            throw Diagnostic(code: DataCode.invalid, file: path, "cannot read the GeoPackage: \(error)")
+            throw Diagnostic(code: .dataInvalid, file: path, "cannot read the GeoPackage: \(error)")
         }
         features = .members(["type": .text("FeatureCollection"), "features": .list(found)])
         found = []

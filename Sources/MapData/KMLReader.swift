@@ -34,7 +34,7 @@ package struct KMLReader {
         try reader.read(bytes)
         if let missing = layers.first(where: { !reader.folders.contains($0) }) {
             throw Diagnostic(
-                code: DataCode.invalid, file: file, "the document has no folder \"\(missing)\"",
+                code: .dataInvalid, file: file, "the document has no folder \"\(missing)\"",
                 hint: didYouMean(missing, reader.folders)
                     ?? (reader.folders.isEmpty ? nil : "its folders: \(listing(reader.folders.prefix(20)))"))
         }
@@ -48,7 +48,7 @@ package struct KMLReader {
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) {
-        var scanner = XMLScanner(bytes, file: file, code: DataCode.invalid)
+        var scanner = XMLScanner(bytes, file: file, code: .dataInvalid)
         var path: [String] = []
         /// The names of the elements of `path` that are folders or documents.
         var names: [Int: String] = [:]
@@ -84,7 +84,7 @@ package struct KMLReader {
     private mutating func reportUnsupported(_ name: String) {
         guard unsupported.insert(name).inserted else { return }
         diagnostics.add(
-            Diagnostic(.warning, code: DataCode.unsupported, file: file, "<\(name)> elements of KML are not drawn")
+            Diagnostic(.warning, code: .dataUnsupported, file: file, "<\(name)> elements of KML are not drawn")
         )
     }
 

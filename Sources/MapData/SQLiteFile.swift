@@ -12,12 +12,12 @@ package struct SQLiteLocation {
 
     /// The codes of what can be wrong with the file of a kind of database.
     package struct Codes {
-        package var unreadable: any DiagnosticCode
-        package var unknownFormat: any DiagnosticCode
-        package var pendingChanges: any DiagnosticCode
+        package var unreadable: Diagnostic.Code
+        package var unknownFormat: Diagnostic.Code
+        package var pendingChanges: Diagnostic.Code
 
         package init(
-            unreadable: any DiagnosticCode, unknownFormat: any DiagnosticCode, pendingChanges: any DiagnosticCode
+            unreadable: Diagnostic.Code, unknownFormat: Diagnostic.Code, pendingChanges: Diagnostic.Code
         ) {
             (self.unreadable, self.unknownFormat, self.pendingChanges) = (unreadable, unknownFormat, pendingChanges)
         }

@@ -26,7 +26,7 @@ package struct TopoJSON {
         let names = objects.members.map(\.key)
         if let missing = layers.first(where: { !names.contains($0) }) {
             topology.report(
-                "the topology has no object \"\(missing)\"", code: DataCode.invalid,
+                "the topology has no object \"\(missing)\"", code: .dataInvalid,
                 hint: didYouMean(missing, names) ?? "its objects: \(listing(names.prefix(20)))")
             return nil
         }

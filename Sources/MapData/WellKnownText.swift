@@ -50,7 +50,7 @@ package struct WellKnownText {
     }
 
     private func failure(_ message: String) -> Diagnostic {
-        Diagnostic(code: DataCode.invalid, file: file, position: Position(of: offset, in: bytes), message)
+        Diagnostic(code: .dataInvalid, file: file, position: Position(of: offset, in: bytes), message)
     }
 
     private mutating func skipReferenceSystem() throws(Diagnostic) {

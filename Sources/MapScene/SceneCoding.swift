@@ -90,7 +90,7 @@ struct SceneIDs {
             guard let node = item.node["id"], let id = node.string else { continue }
             if !ids.insert(id).inserted {
                 item.member("id", node).report(
-                    expected: "an id of its own", found: "\(node.summary) again", code: SceneCode.duplicateID)
+                    expected: "an id of its own", found: "\(node.summary) again", code: .sceneDuplicateId)
             }
         }
         if let camera, let fit = camera.node["fit"], fit.array != nil {
@@ -113,7 +113,7 @@ extension Field {
         for name in node.array == nil ? [self] : elements() ?? [] {
             guard let id = name.node.string, !ids.contains(id) else { continue }
             name.report(
-                expected: "the id of \(things)", found: name.node.summary, code: SceneCode.unknownID,
+                expected: "the id of \(things)", found: name.node.summary, code: .sceneUnknownId,
                 hint: didYouMean(id, ids.sorted()))
         }
     }
@@ -167,7 +167,7 @@ struct SwappedCoordinates {
             guard !lies, wouldLie else { continue }
             field.member("coordinate", node).report(
                 "the place lies far from all others, and among them the other way round", severity: .warning,
-                code: SceneCode.swappedCoordinates,
+                code: .sceneSwappedCoordinates,
                 hint: "[lon, lat]: are they swapped?")
         }
     }
@@ -201,7 +201,7 @@ extension Scene {
     public func validate() -> [Diagnostic] {
         let diagnostics = DiagnosticSink()
         _ = Scene.decode(Field(JSONDocument(file: "scene", root: jsonNode), diagnostics: diagnostics))
-        return diagnostics.all.filter { $0.code != SceneCode.drawnByCode.code }.map { diagnostic in
+        return diagnostics.all.filter { $0.code != Diagnostic.Code.sceneDrawnByCode }.map { diagnostic in
             var diagnostic = diagnostic
             diagnostic.file = nil
             return diagnostic
@@ -216,14 +216,14 @@ extension Scene {
         var omissions = overlays.enumerated().compactMap { index, overlay -> Diagnostic? in
             guard case .drawing = overlay.content else { return nil }
             return Diagnostic(
-                .warning, code: SceneCode.drawnByCode, path: "overlays[\(index)]",
+                .warning, code: .sceneDrawnByCode, path: "overlays[\(index)]",
                 "an overlay that Swift code draws has no JSON form: nothing is drawn from the JSON")
         }
         for reference in imageReferences {
             guard case .drawing(let drawing) = reference.asset.source, !drawing.images.isEmpty else { continue }
             omissions.append(
                 Diagnostic(
-                    .warning, code: SceneCode.drawnByCode, path: SceneReporter.path(of: reference.path),
+                    .warning, code: .sceneDrawnByCode, path: SceneReporter.path(of: reference.path),
                     "images inside a drawing have no JSON form: they are left out of the JSON"))
         }
         return omissions

@@ -227,7 +227,7 @@ package struct SceneReporter: Sendable {
     /// Reports at the value that these keys, or numbers of array elements, lead to, or at the innermost object on the
     /// way that the document has.
     package func report(
-        _ keys: String..., severity: Diagnostic.Severity = .error, code: any DiagnosticCode, message: String,
+        _ keys: String..., severity: Diagnostic.Severity = .error, code: Diagnostic.Code, message: String,
         hint: String? = nil
     ) {
         report(at: keys, severity: severity, code: code.code, message: message, hint: hint)
@@ -264,7 +264,7 @@ extension Diagnostic {
         guard root["version"]?.number != 1 else { return nil }
         guard let (found, hint) = Self.otherKind(root) else { return nil }
         self.init(
-            code: SceneCode.notAScene, file: document.file, position: document.position(of: root.offset),
+            code: .sceneNotAScene, file: document.file, position: document.position(of: root.offset),
             expected: "a scene", found: found, hint: hint)
     }
 
@@ -289,7 +289,7 @@ extension Diagnostic {
         let (found, option) = words.contains("<gpx") ? ("GPX", "--gpx") : ("KML", "--kml")
         let isKnown = words.contains("<gpx") || words.contains("<kml")
         self.init(
-            code: SceneCode.notAScene, file: file, position: Position(line: 1, column: 1), expected: "a scene",
+            code: .sceneNotAScene, file: file, position: Position(line: 1, column: 1), expected: "a scene",
             found: isKnown ? found : "markup", hint: isKnown ? "draw it on a map with \(option), or in an overlay" : nil
         )
     }

@@ -20,7 +20,7 @@ package enum StyleAddress: Sendable, Hashable {
     /// - Throws: for an address of another machine.
     package static func resolve(_ url: String, baseFolder: String) throws(Diagnostic) -> StyleAddress {
         guard !url.isEmpty else {
-            throw Diagnostic(code: StyleCode.invalidAddress, expected: "an address", found: "an empty string")
+            throw Diagnostic(code: .styleInvalidAddress, expected: "an address", found: "an empty string")
         }
         guard let (scheme, rest) = split(url) else {
             return kind(of: try path(url, baseFolder: baseFolder))
@@ -32,7 +32,7 @@ package enum StyleAddress: Sendable, Hashable {
         case "http", "https": throw remote(url)
         default:
             throw Diagnostic(
-                code: StyleCode.invalidAddress,
+                code: .styleInvalidAddress,
                 "addresses that begin with \"\(scheme.prefix(20)):\" are not supported: \"\(url.clipped)\"",
                 hint: "use a path, file://, mbtiles:// or pmtiles://")
         }
@@ -59,7 +59,7 @@ package enum StyleAddress: Sendable, Hashable {
         let local = afterSlashes.hasPrefix("localhost/") ? afterSlashes.dropFirst(9) : afterSlashes
         guard local.hasPrefix("/") else {
             throw Diagnostic(
-                code: StyleCode.remoteAddress, "a file address cannot name another machine: \"\(url.clipped)\"",
+                code: .styleRemoteAddress, "a file address cannot name another machine: \"\(url.clipped)\"",
                 hint: "an absolute path has three slashes: file:///…; a relative one needs no file:")
         }
         return try path(String(local), baseFolder: "")
@@ -75,7 +75,7 @@ package enum StyleAddress: Sendable, Hashable {
         var location = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
         if let suffix = ignoredSuffixes.first(where: location.hasSuffix) { location = location.dropLast(suffix.count) }
         guard !location.isEmpty else {
-            throw Diagnostic(code: StyleCode.invalidAddress, "the address names no archive: \"\(url.clipped)\"")
+            throw Diagnostic(code: .styleInvalidAddress, "the address names no archive: \"\(url.clipped)\"")
         }
         guard let (scheme, inner) = split(String(location)) else {
             return try path(String(location), baseFolder: baseFolder)
@@ -91,7 +91,7 @@ package enum StyleAddress: Sendable, Hashable {
         let path = text.removingPercentEscapes
         guard !path.utf8.contains(0) else {
             throw Diagnostic(
-                code: StyleCode.invalidAddress, "a path cannot contain a zero byte: \"\(text.clipped)\"")
+                code: .styleInvalidAddress, "a path cannot contain a zero byte: \"\(text.clipped)\"")
         }
         if path.hasPrefix("/") || baseFolder.isEmpty { return path }
         let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
@@ -109,7 +109,7 @@ package enum StyleAddress: Sendable, Hashable {
     private static func remote(_ url: String) -> Diagnostic {
         let isPart = url.contains("{fontstack}") || url.contains("sprite")
         return Diagnostic(
-            code: StyleCode.remoteAddress, "maps are drawn without a network, so \"\(url.clipped)\" cannot be read",
+            code: .styleRemoteAddress, "maps are drawn without a network, so \"\(url.clipped)\" cannot be read",
             hint: isPart
                 ? "put sprites and glyphs as files beside the style and name them by a relative path"
                 : "download the tiles as MBTiles or PMTiles and name them with mbtiles://, pmtiles:// or --tiles")

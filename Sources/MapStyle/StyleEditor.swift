@@ -52,7 +52,7 @@ package struct StyleEditor {
         style.layers[index].properties[.lineGradient] = nil
         field.report(
             "\"line-gradient\" needs lines of a GeoJSON source with \"lineMetrics\"",
-            code: StyleCode.lineGradientWithoutMetrics)
+            code: .styleLineGradientWithoutMetrics)
     }
 
     private func source(of layer: StyleLayer) -> StyleSource? { layer.source.flatMap { style.sources[$0] } }
@@ -75,7 +75,7 @@ package struct StyleEditor {
 
     private func reportUnknown(_ id: String, _ field: Field) {
         let (message, hint) = unknown(id)
-        field.report(message, severity: .warning, code: StyleCode.unknownLayer, hint: hint)
+        field.report(message, severity: .warning, code: .styleUnknownLayer, hint: hint)
     }
 
     private func unknown(_ id: String) -> (message: String, hint: String) {
@@ -96,7 +96,7 @@ extension StyleEditor {
         guard style.sources[name] == nil else {
             field.report(
                 "the style has a source \(JSONNode(.string(name)).summary) already",
-                code: StyleCode.duplicateSource, hint: "choose another name")
+                code: .styleDuplicateSource, hint: "choose another name")
             return
         }
         var source = field.collectingErrors { SourceDecoder(root: $0).decode($0) }
@@ -113,7 +113,7 @@ extension StyleEditor {
         guard var object = field.node.object, let id = object["id"]?.string else { return }
         guard !style.layers.contains(where: { $0.id == id }) else {
             field.report(
-                "the style has a layer \(JSONNode(.string(id)).summary) already", code: StyleCode.duplicateLayer,
+                "the style has a layer \(JSONNode(.string(id)).summary) already", code: .styleDuplicateLayer,
                 hint: "setPaint, setLayout and setFilter change it")
             return
         }

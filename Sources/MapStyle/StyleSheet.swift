@@ -94,7 +94,7 @@ package struct StyleLocation: Sendable {
     }
 
     /// A warning at this location.
-    package func warning(_ message: String, code: any DiagnosticCode, hint: String? = nil) -> Diagnostic {
+    package func warning(_ message: String, code: Diagnostic.Code, hint: String? = nil) -> Diagnostic {
         Diagnostic(
             .warning, code: code, file: document.file, position: document.position(of: offset), path: path, message,
             hint: hint)

@@ -135,7 +135,7 @@ package struct TileJSON: Sendable {
         let root = document.root
         guard let tiles = root["tiles"]?.array?.compactMap(\.string), !tiles.isEmpty else {
             throw Diagnostic(
-                code: StyleCode.missingTiles, file: path, position: document.position(of: root.offset), path: "tiles",
+                code: .styleMissingTiles, file: path, position: document.position(of: root.offset), path: "tiles",
                 expected: "a list of tile addresses (TileJSON)", found: "none")
         }
         let bounds = root["bounds"]?.array?.compactMap(\.number)
@@ -167,7 +167,7 @@ extension StyleSource {
 
     private static func local(_ tiles: [String], baseFolder: String) throws(Diagnostic) -> [StyleAddress] {
         var problem = Diagnostic(
-            code: StyleCode.missingTiles, "the source names no tiles", hint: "add \"url\" or \"tiles\"")
+            code: .styleMissingTiles, "the source names no tiles", hint: "add \"url\" or \"tiles\"")
         var addresses: [StyleAddress] = []
         for template in tiles.reversed() {
             do throws(Diagnostic) {

@@ -46,7 +46,7 @@ package enum GlyphRange {
     /// - Throws: when the bytes are not a protobuf message.
     package static func decode(_ bytes: [UInt8]) throws(Diagnostic) -> [GlyphRecord] {
         guard bytes.count <= maxFileSize else {
-            throw Diagnostic(code: TileCode.damagedGlyphs, "the glyph file is larger than 16 MiB")
+            throw Diagnostic(code: .glyphsDamaged, "the glyph file is larger than 16 MiB")
         }
         do {
             return try bytes.withUnsafeBufferPointer { buffer throws(ProtobufError) in
@@ -58,7 +58,7 @@ package enum GlyphRange {
                 return records
             }
         } catch {
-            throw Diagnostic(code: TileCode.damagedGlyphs, "not a glyph file: \(error.message)")
+            throw Diagnostic(code: .glyphsDamaged, "not a glyph file: \(error.message)")
         }
     }
 
@@ -218,7 +218,7 @@ package struct GlyphArchive: Sendable {
             uniquingKeysWith: { first, _ in first })
         guard !columns.isEmpty else {
             throw Diagnostic(
-                code: TileCode.noGlyphs, file: path, expected: "an archive of glyphs",
+                code: .glyphsNotAnArchive, file: path, expected: "an archive of glyphs",
                 found: "no \"fontstacks\" in its metadata",
                 hint: "the README says how glyphs lie in an archive")
         }

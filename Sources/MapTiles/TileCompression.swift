@@ -54,7 +54,7 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
         do throws(DecompressionError) {
             return try unpacked(buffer, compression, limit: limit)
         } catch {
-            throw Diagnostic(code: TileCode.damagedTile, error.message)
+            throw Diagnostic(code: .tilesDamagedTile, error.message)
         }
     }
 }
@@ -66,7 +66,7 @@ package func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UI
             try inflated(buffer, .raw, limit: limit)
         }
     } catch {
-        throw Diagnostic(code: TileCode.damagedTile, error.message)
+        throw Diagnostic(code: .tilesDamagedTile, error.message)
     }
 }
 

@@ -68,7 +68,7 @@ extension MapRenderer {
     ) throws(RenderError) -> Inspection {
         let diagnostics = pipeline.diagnostics
         guard fileExists(path) || path.contains("{") else {
-            throw RenderError(.missingInput, [Diagnostic(code: FileCode.missing, file: path, "there is no such file")])
+            throw RenderError(.missingInput, [Diagnostic(code: .fileMissing, file: path, "there is no such file")])
         }
         let isPipe = isPipe(path)
         if isPipe || path.hasSuffix(".json"), let text = try? readFile(path, limit: StyleLoader.limit) {
@@ -279,7 +279,7 @@ extension MapRenderer {
         } catch let error as SceneError {
             throw RenderError(error)
         } catch {
-            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(code: RenderCode.failed, "\(error)")])
+            throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(code: .renderFailed, "\(error)")])
         }
         document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
         _ = try pipeline.open(document)

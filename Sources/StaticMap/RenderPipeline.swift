@@ -89,7 +89,7 @@ struct RenderPipeline {
                     metadata: map.metadata(of: drawing, format))
             }
         } catch {
-            diagnostics.add(Diagnostic(code: RenderCode.failed, "\(error)"))
+            diagnostics.add(Diagnostic(code: .renderFailed, "\(error)"))
             throw RenderError(.unsupported, diagnostics.all)
         }
     }
@@ -97,11 +97,11 @@ struct RenderPipeline {
     /// Ends cancelled work early; `cancellable` turns the error into a `CancellationError`, and the budget into that of its limit.
     private func stopIfCancelled() throws(RenderError) {
         guard WorkContext.isCancelled else { return }
-        throw RenderError(.unsupported, [Diagnostic(code: RenderCode.cancelled, "rendering was cancelled")])
+        throw RenderError(.unsupported, [Diagnostic(code: .renderCancelled, "rendering was cancelled")])
     }
 
     private static let noFonts = Diagnostic(
-        code: RenderCode.noFonts, "there are no fonts for the map's text",
+        code: .renderNoFonts, "there are no fonts for the map's text",
         hint: "install fonts, such as Debian's fonts-noto-core, or name a folder that has some")
 }
 

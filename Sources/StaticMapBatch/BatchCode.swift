@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
-import MapCore
+package import MapCore
 
 /// Errors and warnings of many maps.
-package enum BatchCode: String, DiagnosticCode {
+extension Diagnostic.Code {
     /// A line or row that cannot be understood.
-    case invalidLine = "batch.invalid-line"
+    package static let batchInvalidLine: Self = "batch.invalid-line"
     /// A line that is longer than a scene may be.
-    case longLine = "batch.long-line"
+    package static let batchLongLine: Self = "batch.long-line"
     /// A table whose header or quotes cannot be understood.
-    case invalidTable = "batch.invalid-table"
+    package static let batchInvalidTable: Self = "batch.invalid-table"
     /// A placeholder that is written wrongly.
-    case invalidPlaceholder = "batch.invalid-placeholder"
+    package static let batchInvalidPlaceholder: Self = "batch.invalid-placeholder"
     /// A row without a value for a placeholder.
-    case missingValue = "batch.missing-value"
+    package static let batchMissingValue: Self = "batch.missing-value"
     /// A value that has not the type that its placeholder asks for.
-    case wrongValue = "batch.wrong-value"
+    package static let batchWrongValue: Self = "batch.wrong-value"
     /// A name for an output that cannot be one.
-    case invalidName = "batch.invalid-name"
+    package static let batchInvalidName: Self = "batch.invalid-name"
     /// Two outputs would have one name.
-    case repeatedName = "batch.repeated-name"
+    package static let batchRepeatedName: Self = "batch.repeated-name"
     /// A resumed run whose input is another than before.
-    case changedInput = "batch.changed-input"
+    package static let batchChangedInput: Self = "batch.changed-input"
     /// The results of an earlier run cannot be understood, or do not belong to the output.
-    case invalidResults = "batch.invalid-results"
+    package static let batchInvalidResults: Self = "batch.invalid-results"
     /// The container of the outputs cannot be written.
-    case cannotWrite = "batch.not-writable"
+    package static let batchNotWritable: Self = "batch.not-writable"
     /// An archive whose tiles cannot be copied.
-    case wrongArchive = "batch.wrong-archive"
+    package static let batchWrongArchive: Self = "batch.wrong-archive"
     /// A tile of an archive that cannot be decoded, or is listed wrongly.
-    case damagedTile = "batch.damaged-tile"
+    package static let batchDamagedTile: Self = "batch.damaged-tile"
     /// How many maps were drawn.
-    case summary = "batch.summary"
+    package static let batchSummary: Self = "batch.summary"
 }

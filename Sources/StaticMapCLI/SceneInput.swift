@@ -68,7 +68,7 @@ enum SceneInput {
             throw RenderError(error)
         } catch {
             throw RenderError(
-                .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
+                .badData, [error as? Diagnostic ?? Diagnostic(code: .commandUsage, file: file, "\(error)")])
         }
     }
 

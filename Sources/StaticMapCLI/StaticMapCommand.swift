@@ -46,7 +46,7 @@ extension StaticMapCommand {
             }
             let isUsage = code.rawValue == 64
             let diagnostic = Diagnostic(
-                code: isUsage ? CommandCode.usage.code : RenderCode.failed.code, message(for: cause))
+                code: isUsage ? Diagnostic.Code.commandUsage : Diagnostic.Code.renderFailed, message(for: cause))
             _ = writeAll(Array((diagnostic.jsonLine + "\n").utf8), to: 2)
             exit(withError: code)
         }
@@ -134,15 +134,13 @@ extension RenderError {
 }
 
 /// Errors and warnings of the command line.
-enum CommandCode: String, DiagnosticCode {
+extension Diagnostic.Code {
     /// Options or arguments that cannot be understood.
-    case usage = "command.usage"
+    static let commandUsage: Self = "command.usage"
     /// An option that none of the outputs uses.
-    case unusedOption = "command.unused-option"
+    static let commandUnusedOption: Self = "command.unused-option"
     /// A line of standard input that cannot be understood.
-    case invalidLine = "command.invalid-line"
-    /// The output cannot be written.
-    case cannotWrite = "output.not-writable"
+    static let commandInvalidLine: Self = "command.invalid-line"
     /// The server cannot start or has stopped.
-    case serverFailed = "server.failed"
+    static let serverFailed: Self = "server.failed"
 }

@@ -45,7 +45,7 @@ import Testing
     @Test("no more is read than the limit") func limit() throws {
         write(Array(repeating: 1, count: 300_000))
         let error = #expect(throws: Diagnostic.self) { try readFile(path, limit: 100_000) }
-        #expect(error?.code == FileCode.tooLarge.code)
+        #expect(error?.code == Diagnostic.Code.fileTooLarge)
         unlink(path)
     }
 

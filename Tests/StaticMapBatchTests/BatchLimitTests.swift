@@ -80,7 +80,7 @@ import Testing
             ? try PagesOutput(batch.folder.file("maps.pdf"), title: "Maps", author: "", background: nil)
             : try batch.folderOutput()
         let outcome = try batch.run([labelled], to: output, format: format)
-        #expect(outcome.errors("a") == [RenderCode.noFonts.rawValue])
+        #expect(outcome.errors("a") == [Diagnostic.Code.renderNoFonts.rawValue])
     }
 
     private func pyramid(_ batch: Batch, _ layer: String) throws -> PyramidRun.Summary {
@@ -112,6 +112,6 @@ import Testing
         #expect(try pyramid(batch, layer).tiles > 0)
         batch.hasFonts = false
         let error = #expect(throws: Diagnostic.self) { try pyramid(batch, layer) }
-        #expect(error?.code.rawValue == RenderCode.noFonts.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.renderNoFonts.rawValue)
     }
 }

@@ -150,18 +150,18 @@ import Testing
         var batch = try batch()
         _ = try batch.run([Batch.line("a"), Batch.line("b")], to: batch.folderOutput())
         let input = try batch.run([Batch.line("a"), Batch.line("b", "red")], to: batch.folderOutput(), resumes: true)
-        #expect(input.errors("b") == [BatchCode.changedInput.rawValue])
+        #expect(input.errors("b") == [Diagnostic.Code.batchChangedInput.rawValue])
         #expect(input.summary == BatchRun.Summary(failed: 1, skipped: 1))
         batch.options.encoding.compression = .small
         let options = try batch.run([Batch.line("a")], to: batch.folderOutput(), resumes: true)
-        #expect(options.errors("a") == [BatchCode.changedInput.rawValue])
+        #expect(options.errors("a") == [Diagnostic.Code.batchChangedInput.rawValue])
     }
 
     @Test("results that are none end the run") func brokenResults() throws {
         let batch = try batch()
         try batch.folder.write("results.jsonl", "hello\nworld\n")
         let error = #expect(throws: Diagnostic.self) { _ = try batch.results(resumes: true) }
-        #expect(error?.code.rawValue == BatchCode.invalidResults.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.batchInvalidResults.rawValue)
         #expect(error?.position == Position(line: 1, column: 1))
     }
 
@@ -174,7 +174,7 @@ import Testing
         let error = #expect(throws: Diagnostic.self) {
             _ = try output(kind, in: batch.folder, resuming: results)
         }
-        #expect(error?.code.rawValue == BatchCode.invalidResults.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.batchInvalidResults.rawValue)
     }
 
     @Test("a name of any length is kept in a tar archive", arguments: [99, 100, 101, 250]) func longNames(length: Int)

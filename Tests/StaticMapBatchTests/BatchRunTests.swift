@@ -49,7 +49,7 @@ import Testing
         let outcome = try batch.run(lines, to: batch.folderOutput())
         #expect(outcome.results.map(\.id) == ["a", "2", "b", "c", "5", "d"])
         #expect(outcome.results.map { $0.errors.isEmpty } == [true, false, false, false, false, true])
-        #expect(outcome.errors("c") == [BatchCode.invalidLine.rawValue])
+        #expect(outcome.errors("c") == [Diagnostic.Code.batchInvalidLine.rawValue])
         #expect(outcome.summary == BatchRun.Summary(drawn: 2, failed: 4))
         let places = outcome.results.compactMap { $0.errors.first?.position }.map { "\($0.line):\($0.column)" }
         #expect(places == ["2:2", "3:37", "4:1", "5:1"])
@@ -74,7 +74,7 @@ import Testing
         let outcome = try batch.run(lines, to: batch.folderOutput())
         let failed = outcome.results.filter { !$0.errors.isEmpty }
         #expect(failed.map(\.number).sorted() == Array(21...40))
-        #expect(Set(failed.flatMap(\.errors).map(\.code.rawValue)) == [BatchCode.repeatedName.rawValue])
+        #expect(Set(failed.flatMap(\.errors).map(\.code.rawValue)) == [Diagnostic.Code.batchRepeatedName.rawValue])
     }
 
     @Test("treats warnings as errors when it is strict", arguments: [false, true]) func strict(isStrict: Bool) throws {
@@ -105,7 +105,7 @@ import Testing
         let batch = try Batch()
         let line = #"{"id": "a", "scene": \#(Batch.scene()), "outputs": ["\#(name)"]}"#
         let outcome = try batch.run([line], to: batch.folderOutput())
-        #expect(outcome.errors("a") == [BatchCode.invalidName.rawValue])
+        #expect(outcome.errors("a") == [Diagnostic.Code.batchInvalidName.rawValue])
         #expect(try batch.folder.files("maps").isEmpty)
     }
 

@@ -106,7 +106,7 @@ import Testing
             ("b", [file]), ("a", [TileStore.File(path: "data", contents: "2")]), ("a", []),
         ] {
             let error = #expect(throws: Diagnostic.self) { try open(settings, files) }
-            #expect(error?.code.rawValue == BatchCode.changedInput.rawValue)
+            #expect(error?.code.rawValue == Diagnostic.Code.batchChangedInput.rawValue)
         }
         #expect(try run(plan()).settings != run(plan(zooms: 0...2)).settings)
         #expect(try run(plan(shard: (0, 2))).settings != run(plan(shard: (1, 2))).settings)
@@ -139,7 +139,7 @@ import Testing
         let error = #expect(throws: Diagnostic.self) {
             try TileRegion(polygonsOf: try folder.write("point.geojson", #"{"type": "Point", "coordinates": [1, 2]}"#))
         }
-        #expect(error?.code.rawValue == BatchCode.invalidTable.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.batchInvalidTable.rawValue)
     }
 
     /// A container with the tiles of zooms 0 to 2.
@@ -202,16 +202,16 @@ import Testing
         let tiles = try container("a.pmtiles", in: folder)
         let vectors = Batch.basemapArchive
         let mixed = #expect(throws: Diagnostic.self) { try ArchiveCopy([tiles, vectors], region: nil, zooms: 0...9) }
-        #expect(mixed?.code.rawValue == BatchCode.wrongArchive.rawValue)
+        #expect(mixed?.code.rawValue == Diagnostic.Code.batchWrongArchive.rawValue)
         let none = #expect(throws: Diagnostic.self) {
             let store = try TileStore(folder.file("none"), settings: "", isResumed: false)
             _ = try ArchiveCopy([tiles], region: nil, zooms: 7...9).run(into: store, name: nil) { _ in }
         }
-        #expect(none?.code.rawValue == BatchCode.wrongArchive.rawValue)
+        #expect(none?.code.rawValue == Diagnostic.Code.batchWrongArchive.rawValue)
         let missing = #expect(throws: Diagnostic.self) {
             try ArchiveVerification(folder.file("missing.pmtiles")) { _ in }
         }
-        #expect(missing?.code.rawValue == FileCode.missing.rawValue)
+        #expect(missing?.code.rawValue == Diagnostic.Code.fileMissing.rawValue)
     }
 
     @Test("verification finds a tile that cannot be decoded, and a count that is wrong") func damage() throws {
@@ -224,7 +224,7 @@ import Testing
             store, to: path,
             ContainerMetadata(name: "a", tiles: .png, zooms: 1...1, bounds: Self.world, attribution: nil))
         let verification = try ArchiveVerification(path) { _ in }
-        #expect(verification.problems.map(\.code.rawValue) == [BatchCode.damagedTile.rawValue])
+        #expect(verification.problems.map(\.code.rawValue) == [Diagnostic.Code.batchDamagedTile.rawValue])
         #expect(verification.problems.first?.path == "\(id)")
     }
 }

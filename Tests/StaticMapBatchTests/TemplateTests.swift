@@ -28,9 +28,9 @@ import Testing
         let rows = "lon,lat,zoom\n0,0,1\n,0,1\n0,0,near\n0,0\n0,99,1\n"
         let outcome = try batch.run(template: Batch.template, rows: rows, as: "rows.csv", to: batch.folderOutput())
         #expect(outcome.results.map { $0.errors.isEmpty } == [true, false, false, false, false])
-        #expect(outcome.errors("2") == [BatchCode.missingValue.rawValue])
-        #expect(outcome.errors("3") == [BatchCode.wrongValue.rawValue])
-        #expect(outcome.errors("4") == [BatchCode.invalidLine.rawValue])
+        #expect(outcome.errors("2") == [Diagnostic.Code.batchMissingValue.rawValue])
+        #expect(outcome.errors("3") == [Diagnostic.Code.batchWrongValue.rawValue])
+        #expect(outcome.errors("4") == [Diagnostic.Code.batchInvalidLine.rawValue])
         let errors = outcome.results.compactMap(\.errors.first)
         #expect(errors.map(\.position) == [3, 4, 5, 6].map { Position(line: $0, column: 1) })
         #expect(errors.allSatisfy { $0.file?.hasSuffix("rows.csv") ?? false })
@@ -45,8 +45,8 @@ import Testing
         ]
         let outcome = try batch.run(
             template: Batch.template, rows: rows.joined(separator: "\n"), as: "rows.jsonl", to: batch.folderOutput())
-        #expect(outcome.errors("1") == [BatchCode.wrongValue.rawValue])
-        #expect(outcome.errors("2") == [BatchCode.wrongValue.rawValue])
+        #expect(outcome.errors("1") == [Diagnostic.Code.batchWrongValue.rawValue])
+        #expect(outcome.errors("2") == [Diagnostic.Code.batchWrongValue.rawValue])
     }
 
     @Test("features are rows, with their geometry", arguments: ["rows.geojson", "rows.geojsonl"])
@@ -74,7 +74,7 @@ import Testing
             try batch.run(
                 template: Batch.template, rows: "lon,lat\n1,2\n", as: "rows.csv", to: batch.folderOutput())
         }
-        #expect(error?.code.rawValue == BatchCode.missingValue.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.batchMissingValue.rawValue)
         #expect(error?.message.contains(#""zoom""#) ?? false)
     }
 
@@ -94,7 +94,7 @@ import Testing
     func malformed(text: String) throws {
         let folder = try ScratchFolder()
         let error = #expect(throws: Diagnostic.self) { try SceneTemplate(try folder.write("card.json", text)) }
-        #expect(error?.code.rawValue == BatchCode.invalidPlaceholder.rawValue)
+        #expect(error?.code.rawValue == Diagnostic.Code.batchInvalidPlaceholder.rawValue)
         #expect(error?.position?.line == 1)
     }
 }

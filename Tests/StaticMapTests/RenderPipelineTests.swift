@@ -38,7 +38,7 @@ import Testing
     @Test("text without any font") func fonts() throws {
         let document = try scene(#""annotations": [{"coordinate": [0, 0], "title": "Here"}]"#)
         #expect(failures(renderer(), document) == [[], [], []])
-        let code = RenderCode.noFonts.rawValue
+        let code = Diagnostic.Code.renderNoFonts.rawValue
         #expect(failures(renderer(hasFonts: false), document) == [[code], [code], [code]])
     }
 

@@ -89,12 +89,6 @@ extension CairoError {
     ///   - path: of what cannot be painted, in the scene.
     /// - Returns: a diagnostic with a code.
     package func diagnostic(_ severity: Diagnostic.Severity = .error, path: String = "") -> Diagnostic {
-        Diagnostic(severity, code: PaintCode.unpaintable, path: path, description)
+        Diagnostic(severity, code: .renderUnpaintable, path: path, description)
     }
-}
-
-/// What painting reports.
-package enum PaintCode: String, DiagnosticCode {
-    /// A part of the map cannot be painted: it is too large, or there is no memory.
-    case unpaintable = "render.unpaintable"
 }

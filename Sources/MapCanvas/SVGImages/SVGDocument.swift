@@ -23,7 +23,7 @@ struct SVGDocument {
     /// - Throws: for documents that are damaged, too large, or contain what is not drawn.
     init(_ bytes: [UInt8]) throws(Diagnostic) {
         guard bytes.count <= Self.maxSize else { throw Self.problem("the image is larger than 4 MiB") }
-        var scanner = XMLScanner(bytes, file: nil, code: ImageCode.undecodable, keepsPrefixes: true)
+        var scanner = XMLScanner(bytes, file: nil, code: .imageUndecodable, keepsPrefixes: true)
         var parsed: SVGNode?
         var count = 0
         while parsed == nil, let token = try scanner.next() {
@@ -46,7 +46,7 @@ struct SVGDocument {
     }
 
     static func problem(_ message: String) -> Diagnostic {
-        Diagnostic(code: ImageCode.undecodable, "SVG: \(message)")
+        Diagnostic(code: .imageUndecodable, "SVG: \(message)")
     }
 
     private static func collectStyles(
@@ -71,7 +71,7 @@ struct SVGDocument {
         local = SVGNode(String(node.name.dropFirst(prefix.count)), node.attributes, [:], node.content)
         guard !SVGVocabulary.isRefused(local.name) else {
             throw Diagnostic(
-                code: ImageCode.undecodable, "SVG: <\(local.name)> is not drawn in images",
+                code: .imageUndecodable, "SVG: <\(local.name)> is not drawn in images",
                 hint: "draw it with shapes, or save the image as PNG")
         }
         guard SVGVocabulary.elements.contains(local.name) else { return nil }

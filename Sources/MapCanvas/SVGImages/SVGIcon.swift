@@ -57,7 +57,7 @@ package struct SVGIcon: Sendable {
             exactWidth * exactHeight <= Double(maxPixels)
         else {
             throw Diagnostic(
-                code: ImageCode.tooLarge,
+                code: .imageTooLarge,
                 "SVG: expected at most \(maxPixels) pixels, found \(exactWidth) × \(exactHeight)")
         }
         try cost.check(scale: scale, size: size)
@@ -132,7 +132,7 @@ package struct SVGIcon: Sendable {
     }
 
     private static func problem(_ words: String) -> Diagnostic {
-        Diagnostic(code: ImageCode.undecodable, "SVG: \(words)")
+        Diagnostic(code: .imageUndecodable, "SVG: \(words)")
     }
 }
 
@@ -154,7 +154,7 @@ enum SVGLibrary {
             if let reason = SVGFunctionsLoad(&table) {
                 return .failure(
                     Diagnostic(
-                        code: ImageCode.undecodable, "SVG: librsvg cannot be loaded: \(String(cString: reason))"))
+                        code: .imageUndecodable, "SVG: librsvg cannot be loaded: \(String(cString: reason))"))
             }
             let functions = Functions(table: table)
             known = functions

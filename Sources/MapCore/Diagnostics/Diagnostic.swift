@@ -72,23 +72,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// Creates a diagnostic with one of a module's codes.
-    package init(
-        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
-        path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
-    ) {
-        self.init(
-            severity, code: code.code, file: file, position: position, path: path, message, expected: expected,
-            found: found, hint: hint)
-    }
-
     /// Creates a diagnostic with the message "expected …, found …".
     package init(
-        _ severity: Severity = .error, code: any DiagnosticCode, file: String? = nil, position: Position? = nil,
+        _ severity: Severity = .error, code: Diagnostic.Code, file: String? = nil, position: Position? = nil,
         path: String = "", expected: String, found: String? = nil, hint: String? = nil
     ) {
         self.init(
-            severity, code: code.code, file: file, position: position, path: path,
+            severity, code: code, file: file, position: position, path: path,
             "expected \(expected)" + (found.map { ", found \($0)" } ?? ""), expected: expected, found: found,
             hint: hint)
     }
@@ -154,12 +144,6 @@ extension Diagnostic: CustomStringConvertible {
         ]).line
     }
 }
-
-/// The stable identifiers of the diagnostics that a module can report, such as `tiles.missing`.
-///
-/// Each module lists its own in one enumeration, so that documentation and tests can enumerate them. A code is a lowercase
-/// area, a dot, and words joined by hyphens; once released, it keeps its meaning.
-package protocol DiagnosticCode: RawRepresentable<String>, CaseIterable, Sendable {}
 
 /// Codes for any JSON document. The kind of document comes first in the code: `scene.unknown-key`, `style.syntax`.
 package enum DocumentProblem: String, CaseIterable, Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Diagnostic {
-    /// A stable identifier of a kind of problem: a lowercase area, a dot, and words joined by hyphens.
+    /// A stable identifier of a kind of problem: a lowercase area, a dot, and words joined by hyphens. Once released, it keeps its
+    /// meaning.
     ///
     /// Later versions add codes, so that a `switch` over them has a `default`:
     ///
@@ -45,13 +46,8 @@ extension Diagnostic.Code: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-extension DiagnosticCode {
-    /// The case as what diagnostics have.
-    package var code: Diagnostic.Code { Diagnostic.Code(rawValue: rawValue) }
-}
-
 extension Diagnostic.Code {
-    // The constants are named after their texts; the documentation check compares them with the enumerations of the modules.
+    // The constants are named after their texts.
 
     /// Callouts that have no room are not drawn.
     public static let annotationsCalloutsOmitted: Self = "annotations.callouts-omitted"

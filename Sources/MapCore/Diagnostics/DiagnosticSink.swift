@@ -47,7 +47,7 @@ package final class DiagnosticSink: Sendable {
         state.withLock { state in
             guard state.dropped > 0 else { return state.all }
             let note = "\(state.dropped) further problems are not shown"
-            return state.all + [Diagnostic(.note, code: SinkCode.truncated, note)]
+            return state.all + [Diagnostic(.note, code: .diagnosticsTruncated, note)]
         }
     }
 
@@ -69,10 +69,4 @@ package final class DiagnosticSink: Sendable {
 
     /// True when at least one error was added.
     package var hasErrors: Bool { state.withLock { $0.errors > 0 } }
-}
-
-/// What a sink itself reports.
-package enum SinkCode: String, DiagnosticCode {
-    /// More diagnostics were found than are kept.
-    case truncated = "diagnostics.truncated"
 }

@@ -37,7 +37,7 @@ package struct FileAccess: Sendable {
     package func check(_ path: String) throws(Diagnostic) {
         guard permits(path) else {
             throw Diagnostic(
-                code: FileCode.outsideRoots, file: path, "the file lies outside of the folders that may be read")
+                code: .fileOutsideRoots, file: path, "the file lies outside of the folders that may be read")
         }
     }
 
@@ -51,7 +51,7 @@ package struct FileAccess: Sendable {
         guard roots != nil else { return }
         guard let real = openPath(descriptor) ?? realPath(path), contains(real) else {
             throw Diagnostic(
-                code: FileCode.outsideRoots, file: path, "the file lies outside of the folders that may be read")
+                code: .fileOutsideRoots, file: path, "the file lies outside of the folders that may be read")
         }
     }
 }
@@ -85,7 +85,7 @@ package struct OpenedFile {
 /// - Throws: when there is no such file, it may not be read, or it cannot be opened.
 package func openFile(_ path: String) throws(Diagnostic) -> OpenedFile {
     // A C string would end at a zero byte and name another file.
-    guard !path.utf8.contains(0) else { throw Diagnostic(code: FileCode.missing, file: path, "there is no such file") }
+    guard !path.utf8.contains(0) else { throw Diagnostic(code: .fileMissing, file: path, "there is no such file") }
     let access = WorkContext.current.files
     try access.check(path)
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
@@ -94,15 +94,15 @@ package func openFile(_ path: String) throws(Diagnostic) -> OpenedFile {
     if descriptor < 0, path == standardInputPath { descriptor = dup(0) }
     guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR {
-            throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
+            throw Diagnostic(code: .fileMissing, file: path, "there is no such file")
         }
-        throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be opened"))
+        throw Diagnostic(code: .fileUnreadable, file: path, systemMessage("the file cannot be opened"))
     }
     do throws(Diagnostic) {
         try access.check(descriptor, path)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be read"))
+            throw Diagnostic(code: .fileUnreadable, file: path, systemMessage("the file cannot be read"))
         }
         let format = status.st_mode & S_IFMT
         return OpenedFile(

@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
 
-/// Codes for files, whatever they contain.
-package enum FileCode: String, DiagnosticCode {
-    /// There is no file at the path.
-    case missing = "file.missing"
-    /// The path leads to a folder or a device.
-    case notAFile = "file.not-a-file"
-    /// The file is larger than its kind can reasonably be.
-    case tooLarge = "file.too-large"
-    /// The file cannot be opened or read, for lack of permission for instance.
-    case unreadable = "file.unreadable"
-    /// The file lies outside of the folders that may be read.
-    case outsideRoots = "file.outside-roots"
-    /// The file cannot be created or written.
-    case cannotWrite = "file.cannot-write"
-}
-
 /// Reads a whole file, following links.
 ///
 /// Folders and devices are refused. Pipes are read to their end, so that a shell's process substitution works, unless
@@ -37,8 +21,8 @@ package func readFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] 
         return try readBytes(file.descriptor, path, capacity: file.size, limit)
     case .other where file.isPipe && !WorkContext.current.files.isRestricted:
         return try readPipe(file.descriptor, path, limit)
-    case .folder: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
-    case .other: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a device or pipe")
+    case .folder: throw Diagnostic(code: .fileNotAFile, file: path, expected: "a file", found: "a folder")
+    case .other: throw Diagnostic(code: .fileNotAFile, file: path, expected: "a file", found: "a device or pipe")
     }
 }
 
@@ -82,7 +66,7 @@ private func readPipe(_ descriptor: Int32, _ path: String, _ limit: Int) throws(
         // A read would find the end of a pipe that no writer has opened yet.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, maxWaitForWriter) != 0 else {
-            throw Diagnostic(code: FileCode.unreadable, file: path, "no program writes to the pipe")
+            throw Diagnostic(code: .fileUnreadable, file: path, "no program writes to the pipe")
         }
         _ = fcntl(descriptor, F_SETFL, O_RDONLY)
         return try readBytes(descriptor, path, capacity: 65_536, limit)
@@ -90,7 +74,7 @@ private func readPipe(_ descriptor: Int32, _ path: String, _ limit: Int) throws(
     guard bytes.count <= limit else { throw tooLarge(path, limit) }
     guard !bytes.isEmpty else {
         throw Diagnostic(
-            code: FileCode.unreadable, file: path, "the pipe has no data",
+            code: .fileUnreadable, file: path, "the pipe has no data",
             hint: "the program that writes to it may have failed")
     }
     return bytes
@@ -115,7 +99,7 @@ private func readBytes(
             }
         }
         if hasFailed {
-            throw Diagnostic(code: FileCode.unreadable, file: path, systemMessage("the file cannot be read"))
+            throw Diagnostic(code: .fileUnreadable, file: path, systemMessage("the file cannot be read"))
         }
         guard bytes.count + chunk.count <= limit else { throw tooLarge(path, limit) }
         if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
@@ -126,7 +110,7 @@ private func readBytes(
 
 private func tooLarge(_ path: String, _ limit: Int) -> Diagnostic {
     let text = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
-    return Diagnostic(code: FileCode.tooLarge, file: path, "the file is larger than \(text)")
+    return Diagnostic(code: .fileTooLarge, file: path, "the file is larger than \(text)")
 }
 
 /// A message with the system's description of the last error.

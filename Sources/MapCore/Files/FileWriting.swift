@@ -19,7 +19,7 @@ package func writeFile(_ bytes: [UInt8], to path: String, isDurable: Bool = true
     guard stat(path, &status) == 0 else {
         // open(2) would follow a dangling link and create a file that nobody named.
         if lstat(path, &status) == 0 {
-            throw Diagnostic(code: FileCode.missing, file: path, "the link leads to no file")
+            throw Diagnostic(code: .fileMissing, file: path, "the link leads to no file")
         }
         return try replaceFile(at: path, with: bytes, like: nil, isDurable)
     }
@@ -27,13 +27,13 @@ package func writeFile(_ bytes: [UInt8], to path: String, isDurable: Bool = true
     case S_IFREG:
         guard let real = realPath(path) else { throw failure("find", path) }
         try replaceFile(at: real, with: bytes, like: status, isDurable)
-    case S_IFDIR: throw Diagnostic(code: FileCode.notAFile, file: path, expected: "a file", found: "a folder")
+    case S_IFDIR: throw Diagnostic(code: .fileNotAFile, file: path, expected: "a file", found: "a folder")
     default: try writeThrough(bytes, to: path)
     }
 }
 
 private func failure(_ action: String, _ path: String, _ code: Int32 = errno) -> Diagnostic {
-    Diagnostic(code: FileCode.cannotWrite, file: path, "cannot \(action) the file: \(String(cString: strerror(code)))")
+    Diagnostic(code: .fileCannotWrite, file: path, "cannot \(action) the file: \(String(cString: strerror(code)))")
 }
 
 private func writeThrough(_ bytes: [UInt8], to path: String) throws(Diagnostic) {

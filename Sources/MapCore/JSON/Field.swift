@@ -37,21 +37,16 @@ package struct Field: Sendable {
     /// - Parameters:
     ///   - message: the problem in words.
     ///   - severity: how serious it is.
-    ///   - code: a code of the caller's module; without one, the document's `invalid-value`.
+    ///   - code: the kind of problem; without one, the document's `invalid-value`.
     ///   - expected: what would have been valid, when the message compares.
     ///   - found: what the document has instead.
     ///   - hint: how to correct it.
     package func report(
-        _ message: String, severity: Diagnostic.Severity = .error, code: (any DiagnosticCode)? = nil,
+        _ message: String, severity: Diagnostic.Severity = .error, code: Diagnostic.Code? = nil,
         expected: String? = nil, found: String? = nil, hint: String? = nil
     ) {
-        let code = code?.code ?? DocumentProblem.invalidValue.code(in: document.kind)
+        let code = code ?? DocumentProblem.invalidValue.code(in: document.kind)
         add(code, message, severity: severity, expected: expected, found: found, hint: hint)
-    }
-
-    /// Reports a problem whose code is known only at run time, such as that of another diagnostic.
-    package func report(_ message: String, severity: Diagnostic.Severity, code: Diagnostic.Code, hint: String?) {
-        add(code, message, severity: severity, expected: nil, found: nil, hint: hint)
     }
 
     /// Reports "expected …, found …" with this value.
@@ -68,7 +63,7 @@ package struct Field: Sendable {
 
     /// Reports "expected …, found …", where what was found is not simply this value.
     package func report(
-        expected: String, found: String, severity: Diagnostic.Severity = .error, code: (any DiagnosticCode)? = nil,
+        expected: String, found: String, severity: Diagnostic.Severity = .error, code: Diagnostic.Code? = nil,
         hint: String? = nil
     ) {
         report(

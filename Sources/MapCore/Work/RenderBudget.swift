@@ -144,7 +144,7 @@ package final class RenderBudget: Sendable {
         passed.withLock { passed in
             guard passed == nil else { return }
             passed = Diagnostic(
-                code: code, path: location.isEmpty ? WorkContext.current.location : location,
+                code: code.code, path: location.isEmpty ? WorkContext.current.location : location,
                 code.row.problem(limit ?? limits[code]),
                 hint: "RenderLimits.\(code.name), or --limits \(code.name)=…, allows more")
         }

@@ -117,7 +117,7 @@ public struct RenderLimits: Hashable, Sendable {
 /// Codes for maps that would cost more than the limits of a renderer allow, one for each limit.
 ///
 /// A limit is a case, its row, and a documented property of `RenderLimits`; options, budgets and messages follow.
-package enum LimitCode: String, DiagnosticCode {
+package enum LimitCode: String, CaseIterable, Sendable {
     case pixels = "limits.pixels"
     case paintedPixels = "limits.painted-pixels"
     case bytes = "limits.bytes"
@@ -190,6 +190,7 @@ package enum LimitCode: String, DiagnosticCode {
     package var name: String { "\(self)" }
 
     var index: Int { Self.all.firstIndex(of: self) ?? 0 }
+    package var code: Diagnostic.Code { Diagnostic.Code(rawValue: rawValue) }
 
     private static let all = allCases
 }

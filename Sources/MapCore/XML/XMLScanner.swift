@@ -25,10 +25,10 @@ package struct XMLScanner {
     ///   - file: its name in diagnostics.
     ///   - code: the code of diagnostics.
     ///   - keepsPrefixes: false to cut the prefixes of names off.
-    package init(_ bytes: [UInt8], file: String?, code: any DiagnosticCode, keepsPrefixes: Bool = false) {
+    package init(_ bytes: [UInt8], file: String?, code: Diagnostic.Code, keepsPrefixes: Bool = false) {
         self.bytes = bytes
         self.file = file
-        self.code = code.code
+        self.code = code
         self.keepsPrefixes = keepsPrefixes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }

@@ -38,7 +38,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
 package func decodeImage(_ bytes: [UInt8], maxPixels: Int) throws(Diagnostic) -> Bitmap {
     guard let format = ImageFormat(sniffing: bytes) else {
         throw Diagnostic(
-            code: ImageCode.unknownFormat, expected: "a PNG, JPEG or WebP image", found: opening(of: bytes))
+            code: .imageUnknownFormat, expected: "a PNG, JPEG or WebP image", found: opening(of: bytes))
     }
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Bitmap, Diagnostic> in
         do throws(Diagnostic) {
@@ -79,12 +79,12 @@ struct ImageHeader {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= maxPixels else {
             throw Diagnostic(
-                code: ImageCode.tooLarge,
+                code: .imageTooLarge,
                 "\(format.title): expected at most \(maxPixels) pixels, found \(width) × \(height)")
         }
         guard RenderBudget.spend(4 * pixels, .bytes) else {
             throw Diagnostic(
-                code: LimitCode.bytes, "\(format.title): no memory is left for \(width) × \(height) pixels")
+                code: LimitCode.bytes.code, "\(format.title): no memory is left for \(width) × \(height) pixels")
         }
     }
 
@@ -110,16 +110,6 @@ struct ImageHeader {
 
 extension ImageFormat {
     package func problem(_ words: String) -> Diagnostic {
-        Diagnostic(code: ImageCode.undecodable, "\(title): \(words)")
+        Diagnostic(code: .imageUndecodable, "\(title): \(words)")
     }
-}
-
-/// Errors of image files.
-package enum ImageCode: String, DiagnosticCode {
-    /// The bytes are none of the formats that are read.
-    case unknownFormat = "image.unknown-format"
-    /// The image cannot be decoded, or is empty.
-    case undecodable = "image.undecodable"
-    /// The image has more pixels than may be decoded here.
-    case tooLarge = "image.too-large"
 }

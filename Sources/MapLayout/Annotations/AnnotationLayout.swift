@@ -170,7 +170,7 @@ package struct AnnotationLayout: Sendable {
         guard hidden > 0 else { return }
         builder.text.diagnostics?.add(
             Diagnostic(
-                .note, code: LayoutCode.collidingAnnotations, path: "annotations",
+                .note, code: .annotationsColliding, path: "annotations",
                 "\(hidden) of \(count) annotations collide with others and are not drawn",
                 hint: #"set "displayPriority": "required" to draw an annotation despite collisions"#))
     }
@@ -297,7 +297,7 @@ extension AnnotationLayout {
         guard count > 0 else { return }
         builder.text.diagnostics?.add(
             Diagnostic(
-                .warning, code: LayoutCode.omittedCallouts, path: "annotations",
+                .warning, code: .annotationsCalloutsOmitted, path: "annotations",
                 "\(count) of \(placements.count) callouts \(count == 1 ? "has" : "have") no room and \(count == 1 ? "is" : "are") not drawn",
                 hint: "increase the size of the map, zoom in, or select fewer annotations"))
     }

@@ -54,7 +54,7 @@ package struct DecorationLayout {
         let path = targetPath("decoration", name)
         if case .center(let center) = decoration.location, !placer.bounds.contains(center) {
             return omit(
-                path, decoration, index, key: ".center", reason: .outside, code: .decorationOutside,
+                path, decoration, index, key: ".center", reason: .outside, code: .decorationsOutside,
                 "the center is outside the map; the decoration is not drawn")
         }
         for variant in variants {
@@ -65,7 +65,7 @@ package struct DecorationLayout {
             return
         }
         omit(
-            path, decoration, index, reason: .noRoom, code: .noRoom,
+            path, decoration, index, reason: .noRoom, code: .decorationsNoRoom,
             "there is no room for the decoration; it is not drawn",
             hint: "increase the size of the map, or use fewer decorations")
     }
@@ -106,7 +106,7 @@ package struct DecorationLayout {
 
     private mutating func omit(
         _ path: String, _ decoration: Decoration, _ index: Int, key: String = "", reason: Omission.Reason,
-        code: LayoutCode, _ message: String, hint: String? = nil
+        code: Diagnostic.Code, _ message: String, hint: String? = nil
     ) {
         omissions.append(Omission(id: path, text: decoration.alt, reason: reason))
         diagnostics.add(Diagnostic(.warning, code: code, path: "decorations[\(index)]\(key)", message, hint: hint))
@@ -116,7 +116,7 @@ package struct DecorationLayout {
         omissions += entries.map { Omission(id: "\(path)/\($0.label)", text: $0.title, reason: .noRoom) }
         diagnostics.add(
             Diagnostic(
-                .warning, code: LayoutCode.legendTooLong, path: "decorations[\(index)]",
+                .warning, code: .decorationsLegendTooLong, path: "decorations[\(index)]",
                 "\(entries.count) entries do not fit into the legend",
                 hint: "increase the height of the map, or number fewer annotations"))
     }
@@ -124,7 +124,7 @@ package struct DecorationLayout {
     private func reportEmptyLegend(_ index: Int) {
         diagnostics.add(
             Diagnostic(
-                .warning, code: LayoutCode.legendEmpty, path: "decorations[\(index)]",
+                .warning, code: .decorationsLegendEmpty, path: "decorations[\(index)]",
                 "the legend has no entries and is not drawn",
                 hint:
                     "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\", or a "

@@ -142,7 +142,7 @@ package struct ImageSet: Sendable {
         if let image = sheet[name] { return image }
         context.diagnostics.add(
             Diagnostic(
-                .warning, code: LayoutCode.missingImage, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
+                .warning, code: .styleMissingImage, path: "layers.\(layer)", "no sprite has an image \"\(name)\"",
                 hint: suggestions.hint(for: name, among: names)))
         return nil
     }

@@ -36,7 +36,7 @@ struct GraticuleLayout {
                 let (longitude, latitude) = (formatted(lines.interval.longitude), formatted(lines.interval.latitude))
                 diagnostics.add(
                     Diagnostic(
-                        .warning, code: LayoutCode.graticuleThinned, path: overlay.path(at: index),
+                        .warning, code: .overlaysGraticuleThinned, path: overlay.path(at: index),
                         "the lines would be too close together; they are \(longitude)° and \(latitude)° apart",
                         hint: "leave out \"interval\" for one that suits the zoom"))
             }

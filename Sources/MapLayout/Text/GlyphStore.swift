@@ -35,8 +35,8 @@ final class GlyphStore: Sendable {
         let warn = { (message: String) in
             let hint = "text is drawn with installed fonts"
             diagnostics.add(
-                style.glyphsLocation?.warning(message, code: StyleCode.missingGlyphs, hint: hint)
-                    ?? Diagnostic(.warning, code: StyleCode.missingGlyphs, path: "glyphs", message, hint: hint))
+                style.glyphsLocation?.warning(message, code: .styleMissingGlyphs, hint: hint)
+                    ?? Diagnostic(.warning, code: .styleMissingGlyphs, path: "glyphs", message, hint: hint))
         }
         switch try? StyleAddress.resolve(glyphs, baseFolder: style.baseFolder) {
         case .template(let path):

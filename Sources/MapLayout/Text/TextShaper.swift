@@ -57,7 +57,7 @@ struct TextShaper: Sendable {
             let code = String(scalar.value, radix: 16, uppercase: true)
             diagnostics.add(
                 Diagnostic(
-                    .warning, code: LayoutCode.missingCharacters, path: path,
+                    .warning, code: .textMissingCharacters, path: path,
                     "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
                     hint: "the character is omitted; install a font for \(script), or add a font folder"))
         }
@@ -65,7 +65,7 @@ struct TextShaper: Sendable {
         where glyphs?.isFirstReport("\(path) \(script)") == true {
             diagnostics.add(
                 Diagnostic(
-                    .warning, code: LayoutCode.missingGlyphs, path: path,
+                    .warning, code: .textMissingGlyphs, path: path,
                     "the style's glyph files lack characters (\(script)) of \"\(text.prefix(80))\"",
                     hint: "they are drawn with an installed font"))
         }
@@ -114,6 +114,6 @@ struct TextShaper: Sendable {
 extension Diagnostic {
     /// The warning about emoji without a font for them: the same for all texts, so that it appears once.
     static let missingEmoji = Diagnostic(
-        .warning, code: LayoutCode.missingEmoji, "emoji are omitted: no installed font has them in color",
+        .warning, code: .textMissingEmoji, "emoji are omitted: no installed font has them in color",
         hint: "install a color font, such as Debian's fonts-noto-color-emoji, or add one with --fonts")
 }

@@ -133,7 +133,7 @@ package final class FailedTiles: Sendable {
 
     /// What reading again cannot mend. An image that is too large for one view may be drawn in another.
     package static let lastingCodes: Set<Diagnostic.Code> = [
-        TileCode.damagedTile.code, ImageCode.unknownFormat.code, ImageCode.undecodable.code,
+        Diagnostic.Code.tilesDamagedTile, Diagnostic.Code.imageUnknownFormat, Diagnostic.Code.imageUndecodable,
     ]
 
     private func note(_ failure: Diagnostic, _ key: Key) {

@@ -66,7 +66,7 @@ struct TileJob: Sendable {
         }
         if policy == .error, isExpected {
             diagnostics.add(
-                Diagnostic(code: TileCode.missing, file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
+                Diagnostic(code: .tilesMissing, file: entry.name, path: "tile \(placed.id)", "the tile is missing"))
         }
         return nil
     }
@@ -116,7 +116,7 @@ struct TileJobPlanner {
             else {
                 diagnostics.add(
                     Diagnostic(
-                        .warning, code: TileCode.tooMany, file: entry.name,
+                        .warning, code: .tilesTooMany, file: entry.name,
                         "the view needs too many tiles; none are drawn"))
                 return []
             }

@@ -27,19 +27,19 @@ extension Annotation {
         if object.object["callout"]?["offset"] != nil {
             object.field("calloutOffset")?.report(
                 "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other",
-                code: SceneCode.conflictingKeys)
+                code: .sceneConflictingKeys)
         }
         coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) }
         properties = object.optional("properties", Properties.init) ?? Properties()
         object.finish()
         if view == .callout, filledCallout.isEmpty, object.object["callout"] == nil, object.object["title"] == nil {
             field.report(
-                "a view \"callout\" goes with a \"callout\" or a \"title\"", code: SceneCode.conflictingKeys)
+                "a view \"callout\" goes with a \"callout\" or a \"title\"", code: .sceneConflictingKeys)
         }
         guard coordinate != nil else { return nil }
         if let problem = selectionProblem {
             object.field("selected")?.report(
-                problem.message, severity: .warning, code: SceneCode.noEffect, hint: problem.hint)
+                problem.message, severity: .warning, code: .sceneNoEffect, hint: problem.hint)
         }
     }
 }
@@ -66,13 +66,13 @@ extension Annotation {
         case .callout: return .callout
         case .image:
             if object.object["image"] == nil {
-                object.field.report("a view \"image\" goes with an \"image\"", code: SceneCode.conflictingKeys)
+                object.field.report("a view \"image\" goes with an \"image\"", code: .sceneConflictingKeys)
             }
             return image.map(View.image) ?? .marker(marker)
         case .text:
             if text == nil, title?.isEmpty ?? true, object.object["text"] == nil {
                 object.field.report(
-                    "a view \"text\" goes with a \"text\" or a \"title\"", code: SceneCode.conflictingKeys)
+                    "a view \"text\" goes with a \"text\" or a \"title\"", code: .sceneConflictingKeys)
             }
             return .text(text, style: style)
         }
@@ -129,7 +129,7 @@ extension ObjectReader {
         if let (name, first) = given.dropFirst().first, let (other, _) = given.first {
             first.report(
                 "\"\(name)\" is another name for \"\(other)\": give one or the other",
-                code: SceneCode.conflictingKeys)
+                code: .sceneConflictingKeys)
         }
         return given.first.flatMap { decode($0.1) }
     }

@@ -27,7 +27,7 @@ extension Callout {
         guard object.object["content"] != nil else { return }
         for key in ["left", "right", "detail", "subtitle"] {
             object.field(key)?.report(
-                "\"\(key)\" is not shown beside a \"content\"", severity: .warning, code: SceneCode.noEffect,
+                "\"\(key)\" is not shown beside a \"content\"", severity: .warning, code: .sceneNoEffect,
                 hint: "take one of them out")
         }
     }
@@ -73,12 +73,12 @@ extension CalloutDetail {
         object.finish()
         if object.object["stack"] == nil {
             for key in ["axis", "spacing"] {
-                object.field(key)?.report("\"\(key)\" goes with a \"stack\" only", code: SceneCode.conflictingKeys)
+                object.field(key)?.report("\"\(key)\" goes with a \"stack\" only", code: .sceneConflictingKeys)
             }
         }
         if case .box? = box, width == nil || height == nil {
             field.report(
-                "a box has no size of its own and shows nothing", severity: .warning, code: SceneCode.noEffect,
+                "a box has no size of its own and shows nothing", severity: .warning, code: .sceneNoEffect,
                 hint: #"give it "width" and "height", in points"#)
         }
         let stack = parts.map { Content.stack(axis ?? .vertical, spacing: spacing ?? 4, $0) }
@@ -111,7 +111,7 @@ extension ObjectReader {
         field.report(
             expected: "one of \(listing(keys))",
             found: found.isEmpty ? "none" : found.map { "\"\($0)\"" }.joined(separator: " and "),
-            code: SceneCode.conflictingKeys)
+            code: .sceneConflictingKeys)
         return false
     }
 }
@@ -124,7 +124,7 @@ extension Field {
         report(
             expected: "a link with https:, http:, mailto: or tel:, or a relative one",
             found: scheme == "//" ? "an address without a scheme" : "one of the scheme \"\(scheme.prefix(40))\"",
-            code: SceneCode.unsafeLink)
+            code: .sceneUnsafeLink)
         return nil
     }
 }

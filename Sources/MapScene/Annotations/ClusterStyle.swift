@@ -125,7 +125,7 @@ extension ClusterStyle {
         object.finish()
         if selected, callout == nil, object.object["callout"] == nil {
             object.field("selected")?.report(
-                "selected has no effect: there is no callout", severity: .warning, code: SceneCode.noEffect,
+                "selected has no effect: there is no callout", severity: .warning, code: .sceneNoEffect,
                 hint: #"add "callout": {}"#)
         }
     }
@@ -163,11 +163,11 @@ struct ClusterNames {
                 identifier.report(
                     name.map { "expected an identifier of its own, found \"\($0)\" again" }
                         ?? "expected one style without an \"identifier\", found another",
-                    code: SceneCode.duplicateID)
+                    code: .sceneDuplicateId)
             } else if let name, !used.contains(name) {
                 identifier.report(
                     "no annotation has the clusteringIdentifier \"\(name)\"", severity: .warning,
-                    code: SceneCode.unknownID,
+                    code: .sceneUnknownId,
                     hint: didYouMean(name, used.sorted()))
             }
         }
@@ -184,7 +184,7 @@ extension Scene {
             guard let node = fields[index].node["selected"] else { continue }
             fields[index].member("selected", node).report(
                 "selected has no effect: the selection is single, and a later annotation is selected",
-                severity: .note, code: SceneCode.noEffect, hint: #""selection": "multiple" shows both"#)
+                severity: .note, code: .sceneNoEffect, hint: #""selection": "multiple" shows both"#)
         }
     }
 }

@@ -106,7 +106,7 @@ extension Camera {
         let (low, high) = (minZoom ?? Camera.zooms.lowerBound, maxZoom ?? Camera.zooms.upperBound)
         guard low <= high, Camera.zooms.contains(low), Camera.zooms.contains(high) else {
             reporter.report(
-                "camera", "minZoom", code: SceneCode.conflictingKeys,
+                "camera", "minZoom", code: .sceneConflictingKeys,
                 message: "expected zooms in ascending order, found \(hundredths(low)) "
                     + "and \(hundredths(high))")
             return nil

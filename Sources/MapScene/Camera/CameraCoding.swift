@@ -10,7 +10,7 @@ extension Camera {
         if forms.count > 1 {
             field.report(
                 expected: "one of \"center\", \"region\", \"bounds\", \"mapRect\", \"fit\" and \"follow\"",
-                found: forms.map { "\"\($0)\"" }.joined(separator: " and "), code: SceneCode.conflictingKeys)
+                found: forms.map { "\"\($0)\"" }.joined(separator: " and "), code: .sceneConflictingKeys)
         }
         let shift = object.optional("zoomTileSize", Camera.zoomShift) ?? 0
         let zoom = { (field: Field) -> Double? in
@@ -58,7 +58,7 @@ extension Camera {
 
     private static func noteOfGesture(_ field: Field) {
         guard field.bool() != nil else { return }
-        field.report("an image has no gestures; this changes nothing", severity: .note, code: SceneCode.noEffect)
+        field.report("an image has no gestures; this changes nothing", severity: .note, code: .sceneNoEffect)
     }
 
     /// A framing that needs nothing else: a center with a zoom, a region or bounds.
@@ -69,11 +69,11 @@ extension Camera {
             field.report(
                 expected: "one of \"center\", \"region\", \"bounds\" and \"mapRect\"",
                 found: forms.isEmpty ? "none" : forms.map { "\"\($0)\"" }.joined(separator: " and "),
-                code: SceneCode.conflictingKeys)
+                code: .sceneConflictingKeys)
         }
         let framing = Camera.placed(&object, zoom: zoom)
         if object.object["center"] == nil, let wrong = object.field("zoom") {
-            wrong.report("a zoom goes with a \"center\" here", code: SceneCode.conflictingKeys)
+            wrong.report("a zoom goes with a \"center\" here", code: .sceneConflictingKeys)
         }
         object.finish()
         return framing
@@ -107,7 +107,7 @@ extension Camera {
     private static func centered(_ object: inout ObjectReader, zoom: (Field) -> Double?) -> Framing? {
         let distance = object.field("distance")
         guard let center = object.field("center") else {
-            distance?.report("a distance goes with a \"center\"", code: SceneCode.conflictingKeys)
+            distance?.report("a distance goes with a \"center\"", code: .sceneConflictingKeys)
             return nil
         }
         let coordinate = Coordinate(center)
@@ -137,7 +137,7 @@ extension Camera.Framing {
             field.report(
                 expected: "a \"span\", or \"latitudinalMeters\" and \"longitudinalMeters\"",
                 found: bySpan ? "both" : meters.first.map { "\"\($0)\" alone" } ?? "neither",
-                code: SceneCode.conflictingKeys)
+                code: .sceneConflictingKeys)
             return nil
         }
         guard let center else { return nil }

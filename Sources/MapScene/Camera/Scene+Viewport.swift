@@ -22,12 +22,12 @@ extension Scene {
         guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
         guard let framing = answeredFraming(reporter) else { return nil }
         guard camera.isFinite(framing) else {
-            reporter.report("camera", code: SceneCode.notFinite, message: "expected finite numbers")
+            reporter.report("camera", code: .sceneNotFinite, message: "expected finite numbers")
             return nil
         }
         guard framing.hasExtent else {
             reporter.report(
-                "camera", code: SceneCode.emptyRegion, message: "expected a region or box with a height and a width")
+                "camera", code: .cameraEmptyRegion, message: "expected a region or box with a height and a width")
             return nil
         }
         let fitted: FittedViewport
@@ -39,7 +39,7 @@ extension Scene {
             return centered(center, zoom, in: frame, zooms, reporter)
         case .followUser(let zoom):
             guard let user = userLocation, user.coordinate.isFinite else {
-                reporter.report("userLocation", code: SceneCode.notFinite, message: "expected finite coordinates")
+                reporter.report("userLocation", code: .sceneNotFinite, message: "expected finite coordinates")
                 return nil
             }
             return centered(user.coordinate, zoom, in: frame, zooms, reporter)
@@ -71,7 +71,7 @@ extension Scene {
         case (.followUser, .some(let fallback)) where userLocation == nil: return fallback
         case (.followUser, nil) where userLocation == nil:
             reporter.report(
-                "camera", "follow", code: SceneCode.noUser, message: "there is no user to follow",
+                "camera", "follow", code: .cameraNoUser, message: "there is no user to follow",
                 hint: "give the scene a \"userLocation\", or the camera a \"default\"")
             return nil
         default: return camera.framing
@@ -109,18 +109,18 @@ extension Scene {
             areas = overlays.filter { $0.id.map(wanted.contains) ?? false }
         }
         guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
-            reporter.report("annotations", code: SceneCode.notFinite, message: "expected finite coordinates")
+            reporter.report("annotations", code: .sceneNotFinite, message: "expected finite coordinates")
             return nil
         }
         guard areas.allSatisfy(\.isFinite) else {
-            reporter.report("overlays", code: SceneCode.notFinite, message: "expected finite coordinates")
+            reporter.report("overlays", code: .sceneNotFinite, message: "expected finite coordinates")
             return nil
         }
         var items =
             seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
         if case .all = content, let user = userLocation {
             guard user.coordinate.isFinite else {
-                reporter.report("userLocation", code: SceneCode.notFinite, message: "expected finite coordinates")
+                reporter.report("userLocation", code: .sceneNotFinite, message: "expected finite coordinates")
                 return nil
             }
             items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
@@ -131,7 +131,7 @@ extension Scene {
         let solved = hasMargin ? fit.viewportWithMargin(in: frame, covered) : fit.viewport(in: frame)
         guard var fitted = solved else {
             reporter.report(
-                "camera", code: SceneCode.nothingToFit, message: "there is nothing to fit",
+                "camera", code: .cameraNothingToFit, message: "there is nothing to fit",
                 hint: "add annotations or overlays, or give the camera a center, a region or bounds")
             return nil
         }
@@ -139,7 +139,7 @@ extension Scene {
         if !fitted.showsAll {
             let zoom = fit.completeZoom(in: frame).map { (10 * $0).rounded(.down) / 10 }
             reporter.report(
-                "camera", "fit", severity: .warning, code: SceneCode.incompleteFit,
+                "camera", "fit", severity: .warning, code: .cameraIncompleteFit,
                 message: zoom == nil
                     ? "not all that is to be fitted is seen as a whole"
                     : "not all that is to be fitted is seen as a whole at the zoom at which the world fills the image",
@@ -178,7 +178,7 @@ extension Scene {
     private func warn(asked: Double, got: Double, _ reporter: SceneReporter) {
         let limit = got > asked ? "minZoom" : "maxZoom"
         reporter.report(
-            "camera", limit, severity: .warning, code: SceneCode.clampedZoom,
+            "camera", limit, severity: .warning, code: .cameraClampedZoom,
             message: "the zoom \(hundredths(asked)) was clamped to the \(limit) \(hundredths(got))")
     }
 
@@ -186,14 +186,14 @@ extension Scene {
     private func frame(_ projection: MapProjection, _ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
             reporter.report(
-                "size", code: SceneCode.missingSize, message: "the image has no size", hint: "\"size\": [600, 400]")
+                "size", code: .sceneMissingSize, message: "the image has no size", hint: "\"size\": [600, 400]")
             return nil
         }
         let sides = 1...Scene.longestSide
         guard Scene.scales.contains(scale), sides.contains(size.width * scale), sides.contains(size.height * scale)
         else {
             reporter.report(
-                "size", code: SceneCode.tooLarge,
+                "size", code: .sceneTooLarge,
                 message: "expected an image from 1 to \(hundredths(Scene.longestSide)) pixels wide and high, found "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
             return nil
@@ -205,13 +205,13 @@ extension Scene {
         guard content.width >= 1, content.height >= 1, Rect.output(size).contains(content) else {
             let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
             reporter.report(
-                "camera", culprit, code: SceneCode.noRoom,
+                "camera", culprit, code: .cameraNoRoom,
                 message: "padding and insets leave nothing of the image's "
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points")
             return nil
         }
         guard camera.bearing.isFinite else {
-            reporter.report("camera", "bearing", code: SceneCode.notFinite, message: "expected a finite number")
+            reporter.report("camera", "bearing", code: .sceneNotFinite, message: "expected a finite number")
             return nil
         }
         let tilt = camera.tilt
@@ -219,7 +219,7 @@ extension Scene {
             tilt.roll.isFinite
         else {
             reporter.report(
-                "camera", code: SceneCode.invalidTilt,
+                "camera", code: .cameraInvalidTilt,
                 message:
                     "expected a pitch from 0 to 85, a vertical field of view from 1 to 150 and a finite roll, found "
                     + "\(hundredths(tilt.pitch)), \(hundredths(tilt.verticalFieldOfView)) and \(hundredths(tilt.roll))")

@@ -78,7 +78,7 @@ extension SceneMerge.Conflict {
         let values = "\(value(self.ours)) here, \(value(self.theirs)) in \(theirs)"
         let change = base.map { "both versions have changed \(value($0)): " } ?? "the versions differ: "
         return Diagnostic(
-            code: SceneCode.mergeConflict, file: ours, position: position,
+            code: .sceneMergeConflict, file: ours, position: position,
             path: path + (id.map { " (\"\($0)\")" } ?? ""), change + values,
             hint: "--prefer ours or --prefer theirs chooses for all conflicts")
     }

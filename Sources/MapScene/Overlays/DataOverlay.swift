@@ -117,7 +117,7 @@ extension DataOverlay {
         case .geojson, .topojson, .kml, .geopackage: break
         case .gpx, .wkt:
             field.report(
-                "\"layers\" goes with the types geopackage, topojson and kml", code: SceneCode.conflictingKeys)
+                "\"layers\" goes with the types geopackage, topojson and kml", code: .sceneConflictingKeys)
             return nil
         }
         guard field.node.array != nil else {

@@ -164,7 +164,7 @@ extension ObjectReader {
         } catch {
             encoded.report(
                 "expected an encoded line: \(error.message), at character \(error.offset + 1)",
-                code: SceneCode.invalidPolyline)
+                code: .sceneInvalidPolyline)
             return nil
         }
     }
@@ -188,7 +188,7 @@ extension ObjectReader {
         let names = keys.map { "\"\($0)\"" }.joined(separator: " or ")
         field.report(
             expected: "\(names)", found: "\(given.isEmpty ? "none" : "more than one")",
-            code: SceneCode.conflictingKeys)
+            code: .sceneConflictingKeys)
         return false
     }
 
@@ -196,7 +196,7 @@ extension ObjectReader {
         let given = keys.filter { object[$0] != nil }
         guard given.count > 1 else { return true }
         let names = keys.map { "\"\($0)\"" }.joined(separator: " or ")
-        field.report(expected: "\(names)", found: "more than one", code: SceneCode.conflictingKeys)
+        field.report(expected: "\(names)", found: "more than one", code: .sceneConflictingKeys)
         return false
     }
 }

@@ -64,7 +64,7 @@ extension OverlayDrawing {
     init(_ object: inout ObjectReader) {
         object.field("type")?.report(
             "an overlay that Swift code draws has no JSON form: nothing is drawn", severity: .warning,
-            code: SceneCode.drawnByCode, hint: "render the scene from Swift")
+            code: .sceneDrawnByCode, hint: "render the scene from Swift")
         self.init { _, _ in }
     }
 }
@@ -133,7 +133,7 @@ extension Polygon {
         polygon.handles = handles
         if let problem = polygon.crossingProblem {
             let position = object.field("coordinates") ?? object.field
-            position.report(problem.message, severity: .warning, code: SceneCode.crossingEdges, hint: problem.hint)
+            position.report(problem.message, severity: .warning, code: .sceneCrossingEdges, hint: problem.hint)
         }
         self = polygon
     }

@@ -60,14 +60,14 @@ package struct SpriteSheet: Sendable {
     ) throws(Diagnostic) -> SpriteSheet {
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
             throw Diagnostic(
-                code: StyleCode.invalidAddress, expected: "the address of a sprite without its file extension",
+                code: .styleInvalidAddress, expected: "the address of a sprite without its file extension",
                 found: "\"\(url.clipped)\"")
         }
         let names = scale > 1 ? [path + "@2x", path] : [path, path + "@2x"]
         let existing = names.first { fileExists($0 + ".json") && fileExists($0 + ".png") }
         guard let existing else {
             throw Diagnostic(
-                code: StyleCode.missingSprite, file: path, "there is no such sprite",
+                code: .styleMissingSprite, file: path, "there is no such sprite",
                 hint: "a sprite is two files: \(path).json and \(path).png")
         }
         let sheet = try bitmap(existing + ".png", decode)
@@ -85,7 +85,7 @@ package struct SpriteSheet: Sendable {
                 diagnostic.file = diagnostic.file ?? path
                 throw diagnostic
             }
-            throw Diagnostic(code: StyleCode.invalidSprite, file: path, "the image cannot be read: \(error)")
+            throw Diagnostic(code: .styleInvalidSprite, file: path, "the image cannot be read: \(error)")
         }
     }
 

@@ -6,7 +6,7 @@ extension Field {
     func checkFilter() -> Filter? {
         let isExpression = node.isExpressionFilter
         if let mixed = MixedFilter(in: self) {
-            mixed.field.fail(.invalidFilter, mixed.message)
+            mixed.field.fail(.styleInvalidFilter, mixed.message)
             return try? Filter.compile(node)
         }
         if !isExpression, !checkLegacyFilter() { return nil }
@@ -14,11 +14,11 @@ extension Field {
             let filter = try Filter.compile(node)
             if isExpression, node.uses(operators: ["feature-state"]) {
                 fail(
-                    .unsupportedExpression, "\"feature-state\" data expressions are not supported with filters.")
+                    .styleUnsupportedExpression, "\"feature-state\" data expressions are not supported with filters.")
             }
             return filter
         } catch {
-            return fail(.invalidExpression, error)
+            return fail(.styleInvalidExpression, error)
         }
     }
 
@@ -26,7 +26,7 @@ extension Field {
     private func checkLegacyFilter() -> Bool {
         guard let items = node.array else { return failType("array") }
         guard let head = items.first else {
-            return fail(.invalidFilter, "filter array must have at least 1 element")
+            return fail(.styleInvalidFilter, "filter array must have at least 1 element")
         }
         guard element(0, head).checkChoice(of: legacyFilterOperators), let name = head.string else { return false }
         switch name {
@@ -45,10 +45,10 @@ extension Field {
     private func checkComparison(_ items: [JSONNode], _ name: String) -> Bool {
         var isValid = true
         if name != "==", name != "!=", items.count >= 2, items[1].string == "$type" {
-            isValid = fail(.invalidFilter, "\"$type\" cannot be use with operator \"\(name)\"")
+            isValid = fail(.styleInvalidFilter, "\"$type\" cannot be use with operator \"\(name)\"")
         }
         if items.count != 3 {
-            isValid = fail(.invalidFilter, "filter array for operator \"\(name)\" must have 3 elements")
+            isValid = fail(.styleInvalidFilter, "filter array for operator \"\(name)\" must have 3 elements")
         }
         return checkOperands(items) && isValid
     }
@@ -71,7 +71,7 @@ extension Field {
 
     private func checkPresence(_ items: [JSONNode], _ name: String) -> Bool {
         guard items.count == 2 else {
-            return fail(.invalidFilter, "filter array for \"\(name)\" operator must have 2 elements")
+            return fail(.styleInvalidFilter, "filter array for \"\(name)\" operator must have 2 elements")
         }
         return element(1, items[1]).checkString()
     }

@@ -62,7 +62,7 @@ extension Field {
             }
         }
         for member in shape.members where member.isRequired && object[member.name] == nil {
-            isValid = fail(.missingProperty, "missing required property \"\(member.name)\"")
+            isValid = fail(.styleMissingProperty, "missing required property \"\(member.name)\"")
         }
         return isValid
     }
@@ -70,7 +70,7 @@ extension Field {
     /// Reports a member that the specification does not know.
     @discardableResult
     func failUnknown(_ key: String, known: [String]) -> Bool {
-        fail(.unknownProperty, "unknown property \"\(key)\"", hint: didYouMean(key, known))
+        fail(.styleUnknownProperty, "unknown property \"\(key)\"", hint: didYouMean(key, known))
     }
 }
 
@@ -154,7 +154,7 @@ extension Field {
     /// A hint is computed only while diagnostics are kept, since a hostile style can have any number of problems.
     @discardableResult
     func fail(
-        _ code: StyleCode, _ message: String, hint: @autoclosure () -> String? = nil, isFatal: Bool = false
+        _ code: Diagnostic.Code, _ message: String, hint: @autoclosure () -> String? = nil, isFatal: Bool = false
     ) -> Bool {
         if isFatal || diagnostics.hasRoom {
             report(message, severity: isFatal ? .error : .warning, code: code, hint: hint())
@@ -165,11 +165,11 @@ extension Field {
     /// Reports that the value has not the type that it should have.
     @discardableResult
     func failType(_ expected: String, isFatal: Bool = false) -> Bool {
-        fail(.wrongType, "\(expected) expected, \(node.kindName) found", isFatal: isFatal)
+        fail(.styleWrongType, "\(expected) expected, \(node.kindName) found", isFatal: isFatal)
     }
 
     /// Reports the compile errors of an expression; returns nil for the decoder to pass on.
-    func fail<T>(_ code: StyleCode, _ errors: ExpressionErrors) -> T? {
+    func fail<T>(_ code: Diagnostic.Code, _ errors: ExpressionErrors) -> T? {
         for error in errors.errors {
             Field(node: node, path: path + error.key, document: document, diagnostics: diagnostics)
                 .fail(code, error.message)
@@ -206,11 +206,11 @@ extension Field {
         guard let number = node.number else { return failType("number") }
         if let minimum, number < minimum {
             return fail(
-                .outOfRange, "\(formatted(number)) is less than the minimum value \(formatted(minimum))")
+                .styleOutOfRange, "\(formatted(number)) is less than the minimum value \(formatted(minimum))")
         }
         if let maximum, number > maximum {
             return fail(
-                .outOfRange, "\(formatted(number)) is greater than the maximum value \(formatted(maximum))")
+                .styleOutOfRange, "\(formatted(number)) is greater than the maximum value \(formatted(maximum))")
         }
         return true
     }
@@ -219,7 +219,7 @@ extension Field {
     func checkChoice(of words: [String]) -> Bool {
         if let word = node.string, words.contains(word) { return true }
         return fail(
-            .unknownValue, "expected one of [\(words.joined(separator: ", "))], \(node.compactText) found",
+            .styleUnknownValue, "expected one of [\(words.joined(separator: ", "))], \(node.compactText) found",
             hint: node.string.flatMap { didYouMean($0, words) })
     }
 
@@ -228,7 +228,7 @@ extension Field {
     func checkColor() -> Bool {
         guard let text = node.string else { return failType("color") }
         if (try? StyleExpression.compile(node, spec: .color(nil, .dataDriven))) != nil { return true }
-        return fail(.unknownValue, "color expected, \"\(text.clipped)\" found")
+        return fail(.styleUnknownValue, "color expected, \"\(text.clipped)\" found")
     }
 
     /// An array whose elements all pass a check.
@@ -236,7 +236,7 @@ extension Field {
     func checkArray(length: Int? = nil, _ checkElement: (Field) -> Bool) -> Bool {
         guard let items = node.array else { return failType("array") }
         if let length, items.count != length {
-            return fail(.wrongLength, "array length \(length) expected, length \(items.count) found")
+            return fail(.styleWrongLength, "array length \(length) expected, length \(items.count) found")
         }
         return checkElements(items, checkElement)
     }
@@ -244,7 +244,7 @@ extension Field {
     /// One value, or an array of at least one.
     func checkOneOrMore(_ checkElement: (Field) -> Bool) -> Bool {
         guard let items = node.array else { return checkElement(self) }
-        guard !items.isEmpty else { return fail(.wrongLength, "array length at least 1 expected, length 0 found") }
+        guard !items.isEmpty else { return fail(.styleWrongLength, "array length at least 1 expected, length 0 found") }
         return checkElements(items, checkElement)
     }
 
@@ -252,7 +252,7 @@ extension Field {
     func checkPadding() -> Bool {
         guard let items = node.array else { return checkNumber() }
         guard 1...4 ~= items.count else {
-            return fail(.wrongLength, "padding requires 1 to 4 values; \(items.count) values found")
+            return fail(.styleWrongLength, "padding requires 1 to 4 values; \(items.count) values found")
         }
         return checkElements(items) { $0.checkNumber() }
     }
@@ -261,7 +261,7 @@ extension Field {
     func checkAnchorOffsets() -> Bool {
         guard let items = node.array, !items.isEmpty, items.count.isMultiple(of: 2) else {
             return fail(
-                .wrongLength, "variableAnchorOffsetCollection requires a non-empty array of even length")
+                .styleWrongLength, "variableAnchorOffsetCollection requires a non-empty array of even length")
         }
         var isValid = true
         for (index, item) in items.enumerated() {

@@ -12,7 +12,7 @@ struct PropertyChecker {
     func compile(_ field: Field) -> StyleExpression? {
         if let text = field.node.string, spec.takesFeature, !spec.tokens, let token = soleToken(of: text) {
             field.fail(
-                .unsupportedExpression,
+                .styleUnsupportedExpression,
                 """
                 "\(name)" does not support interpolation syntax
                 Use an identity property function instead: `{ "type": "identity", "property": "\(token)" }`.
@@ -22,7 +22,7 @@ struct PropertyChecker {
         if field.node.object != nil, spec.takesExpressions {
             if name == PropertyName.textFont.rawValue, field.node["type"]?.string == "identity" {
                 field.fail(
-                    .unsupportedExpression, "\"text-font\" does not support identity functions")
+                    .styleUnsupportedExpression, "\"text-font\" does not support identity functions")
             }
             return function(field)
         }
@@ -40,12 +40,12 @@ struct PropertyChecker {
         guard let expression = compiled(field) else { return nil }
         if name == PropertyName.textFont.rawValue, !field.node.hasLiteralOutput {
             field.fail(
-                .unsupportedExpression,
+                .styleUnsupportedExpression,
                 "Invalid data expression for \"text-font\". "
                     + "Output values must be contained as literals within the expression.")
         } else if group == .layout, field.node.uses(operators: ["feature-state"]) {
             field.fail(
-                .unsupportedExpression,
+                .styleUnsupportedExpression,
                 "\"feature-state\" data expressions are not supported with layout properties.")
         }
         return expression
@@ -61,7 +61,7 @@ struct PropertyChecker {
         do {
             return try StyleExpression.compile(field.node, spec: spec)
         } catch {
-            return field.fail(.invalidExpression, error)
+            return field.fail(.styleInvalidExpression, error)
         }
     }
 
@@ -118,8 +118,8 @@ extension Field {
             let isTransition =
                 items.count == 3 && items[0].string != nil && items[1].string != nil && items[2].number != nil
             if isTransition || ["interpolate", "step", "literal"].contains(items.first?.string) { return true }
-            return fail(.unknownValue, "projection expected, invalid array \(node.compactText) found")
-        default: return fail(.wrongType, "projection expected, invalid type \"\(node.kindName)\" found")
+            return fail(.styleUnknownValue, "projection expected, invalid array \(node.compactText) found")
+        default: return fail(.styleWrongType, "projection expected, invalid type \"\(node.kindName)\" found")
         }
     }
 }

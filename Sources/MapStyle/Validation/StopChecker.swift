@@ -27,7 +27,7 @@ struct StopChecker {
     func check(_ stop: Field) -> Bool {
         guard let items = stop.node.array else { return stop.failType("array") }
         guard items.count == 2 else {
-            return stop.fail(.wrongLength, "array length 2 expected, length \(items.count) found")
+            return stop.fail(.styleWrongLength, "array length 2 expected, length \(items.count) found")
         }
         let input = stop.element(0, items[0])
         let output = stop.element(1, items[1])
@@ -42,7 +42,7 @@ struct StopChecker {
     /// An input of a zoom and a feature's value; nil when the reference does not check the output then.
     private func checkZoomAndValue(_ input: Field, _ stop: Field) -> Bool? {
         func fail(_ field: Field, _ message: String) -> Bool? {
-            field.fail(.invalidFunction, message)
+            field.fail(.styleInvalidFunction, message)
             return nil
         }
         guard let object = input.node.object else {
@@ -68,25 +68,25 @@ struct StopChecker {
         domain.type = expected
         guard type == expected else {
             return input.fail(
-                .invalidFunction, "\(type) stop domain type must match previous stop domain type \(expected)")
+                .styleInvalidFunction, "\(type) stop domain type must match previous stop domain type \(expected)")
         }
         guard type == "number" || type == "string" || type == "boolean" else {
-            return input.fail(.invalidFunction, "stop domain value must be a number, string, or boolean")
+            return input.fail(.styleInvalidFunction, "stop domain value must be a number, string, or boolean")
         }
         if type != "number", !domain.isCategorical {
             let advice = "\nIf you intended to use a categorical function, specify `\"type\": \"categorical\"`."
             return input.fail(
-                .wrongType, "number expected, \(type) found" + (domain.offersCategorical ? advice : ""))
+                .styleWrongType, "number expected, \(type) found" + (domain.offersCategorical ? advice : ""))
         }
         return domain.isCategorical ? checkCategory(input) : checkOrder(input)
     }
 
     private func checkCategory(_ input: Field) -> Bool {
         if let number = input.node.number, number != number.rounded() {
-            return input.fail(.invalidFunction, "integer expected, found \(formatted(number))")
+            return input.fail(.styleInvalidFunction, "integer expected, found \(formatted(number))")
         }
         guard domain.seen.insert(input.node.string ?? input.node.compactText).inserted else {
-            return input.fail(.invalidFunction, "stop domain values must be unique")
+            return input.fail(.styleInvalidFunction, "stop domain values must be unique")
         }
         return true
     }
@@ -94,7 +94,7 @@ struct StopChecker {
     private func checkOrder(_ input: Field) -> Bool {
         guard let number = input.node.number else { return true }
         if let previous = domain.previousNumber, number < previous {
-            return input.fail(.invalidFunction, "stop domain values must appear in ascending order")
+            return input.fail(.styleInvalidFunction, "stop domain values must appear in ascending order")
         }
         domain.previousNumber = number
         return true
@@ -102,7 +102,7 @@ struct StopChecker {
 
     private func checkOutput(_ output: Field) -> Bool {
         if output.node.isExpression {
-            return output.fail(.invalidFunction, "expressions are not allowed in function stops.")
+            return output.fail(.styleInvalidFunction, "expressions are not allowed in function stops.")
         }
         return output.checkFunctionValue(spec)
     }
@@ -121,21 +121,21 @@ struct FunctionChecker {
         let hasZoomStops = node["stops"]?.array?.first?.array?.first?.object != nil
 
         var isValid = checkMembers(field, hasZoomStops: hasZoomStops)
-        func fail(_ code: StyleCode, _ message: String) { isValid = field.fail(code, message) }
-        if type == "identity", isZoomFunction { fail(.missingProperty, "missing required property \"property\"") }
+        func fail(_ code: Diagnostic.Code, _ message: String) { isValid = field.fail(code, message) }
+        if type == "identity", isZoomFunction { fail(.styleMissingProperty, "missing required property \"property\"") }
         if type != "identity", node["stops"]?.isTruthy != true {
-            fail(.missingProperty, "missing required property \"stops\"")
+            fail(.styleMissingProperty, "missing required property \"stops\"")
         }
         if type == "exponential", !spec.interpolated {
-            fail(.unsupportedExpression, "exponential functions not supported")
+            fail(.styleUnsupportedExpression, "exponential functions not supported")
         }
         if !isZoomFunction, !spec.takesFeature {
-            fail(.unsupportedExpression, "property functions not supported")
+            fail(.styleUnsupportedExpression, "property functions not supported")
         } else if isZoomFunction, !spec.takesZoom {
-            fail(.unsupportedExpression, "zoom functions not supported")
+            fail(.styleUnsupportedExpression, "zoom functions not supported")
         }
         if isCategorical || hasZoomStops, node["property"] == nil {
-            fail(.missingProperty, "\"property\" property is required")
+            fail(.styleMissingProperty, "\"property\" property is required")
         }
         return isValid
     }
@@ -149,10 +149,10 @@ struct FunctionChecker {
         let shape = ObjectShape.function(
             stops: { field in
                 if isIdentity {
-                    return field.fail(.invalidFunction, "identity function may not have a \"stops\" property")
+                    return field.fail(.styleInvalidFunction, "identity function may not have a \"stops\" property")
                 }
                 if field.node.array?.isEmpty == true {
-                    return field.fail(.wrongLength, "array must have at least one stop")
+                    return field.fail(.styleWrongLength, "array must have at least one stop")
                 }
                 return field.checkArray(stops.check)
             },

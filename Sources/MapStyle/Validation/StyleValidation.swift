@@ -95,7 +95,7 @@ struct RootPropertyChecker {
         guard let url = field.node.string else { return field.failType("string") }
         var isValid = true
         for token in ["{fontstack}", "{range}"] where !url.contains(token) {
-            isValid = field.fail(.missingGlyphToken, "\"glyphs\" url must include a \"\(token)\" token")
+            isValid = field.fail(.styleMissingGlyphToken, "\"glyphs\" url must include a \"\(token)\" token")
         }
         return isValid
     }
@@ -134,7 +134,7 @@ struct LayerSourceChecker {
             object["paint"]?["raster-resampling"]?.isTruthy == true, let paint = object["paint"]
         {
             field.pointing(at: paint).fail(
-                .redundantProperty,
+                .styleRedundantProperty,
                 "layer \"\(id(object))\" redundantly specifies \"resampling\" and \"raster-resampling\" paint "
                     + "properties, but only one is allowed. It is advised to use \"resampling\".")
         }
@@ -143,12 +143,12 @@ struct LayerSourceChecker {
 
     private func source(_ field: Field, _ object: JSONObject, _ kind: StyleLayer.Kind?) -> Bool {
         guard let name = object["source"], name.isTruthy else {
-            return field.fail(.missingProperty, "missing required property \"source\"")
+            return field.fail(.styleMissingProperty, "missing required property \"source\"")
         }
         let key = name.string ?? name.compactText
         guard let source = sources[key] else {
             return field.pointing(at: name).fail(
-                .unknownSource, "source \"\(key.clipped)\" not found",
+                .styleUnknownSource, "source \"\(key.clipped)\" not found",
                 hint: didYouMean(key, sources.keys.sorted().prefix(Self.maxCandidates)))
         }
         let type = source["type"]?.string
@@ -158,11 +158,11 @@ struct LayerSourceChecker {
         if type == "raster", kind != .raster { return mismatch(field, name, object, "vector") }
         if type == "vector", object["source-layer"]?.isTruthy != true {
             return field.fail(
-                .missingSourceLayer, "layer \"\(id(object))\" must specify a \"source-layer\"")
+                .styleMissingSourceLayer, "layer \"\(id(object))\" must specify a \"source-layer\"")
         }
         if type == "raster-dem", !needsElevation {
             return field.pointing(at: name).fail(
-                .sourceMismatch,
+                .styleSourceMismatch,
                 "raster-dem source can only be used with layer type 'hillshade' or 'color-relief'.")
         }
         checkGradient(field, object, kind, source)
@@ -174,13 +174,13 @@ struct LayerSourceChecker {
             source["type"]?.string != "geojson" || source["lineMetrics"]?.isTruthy != true
         else { return }
         field.fail(
-            .lineGradientWithoutMetrics,
+            .styleLineGradientWithoutMetrics,
             "layer \"\(id(object))\" specifies a line-gradient, which requires a GeoJSON source with "
                 + "`lineMetrics` enabled.")
     }
 
     private func mismatch(_ field: Field, _ name: JSONNode, _ object: JSONObject, _ needed: String) -> Bool {
-        field.pointing(at: name).fail(.sourceMismatch, "layer \"\(id(object))\" requires a \(needed) source")
+        field.pointing(at: name).fail(.styleSourceMismatch, "layer \"\(id(object))\" requires a \(needed) source")
     }
 
     private func id(_ object: JSONObject) -> String {

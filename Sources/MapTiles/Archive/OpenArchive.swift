@@ -18,7 +18,7 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     var status = stat()
     let exists = stat(path, &status) == 0
     if !exists, path.contains("{") { return try FolderArchive(template: path, scale: scale) }
-    guard exists else { throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the file")) }
+    guard exists else { throw Diagnostic(code: .tilesUnreadable, file: path, systemMessage("cannot open the file")) }
     if status.st_mode & S_IFMT == S_IFDIR { return try FolderArchive(folder: path, scale: scale) }
 
     let file = try ArchiveFile(path: path)
@@ -32,7 +32,7 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     let firstCharacter = text.first { $0 > 0x20 }
     if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }
     throw Diagnostic(
-        code: TileCode.unknownFormat, file: path, expected: "MBTiles, PMTiles, GeoJSON or a folder of tiles",
+        code: .tilesUnknownFormat, file: path, expected: "MBTiles, PMTiles, GeoJSON or a folder of tiles",
         found: file.count == 0 ? "an empty file" : "other data"
     )
 }
@@ -62,7 +62,7 @@ final class ArchiveFile: Sendable {
         guard file.kind == .file else {
             close(file.descriptor)
             throw Diagnostic(
-                code: TileCode.unreadable, file: path, expected: "a file",
+                code: .tilesUnreadable, file: path, expected: "a file",
                 found: file.isPipe ? "a pipe" : "something else",
                 hint: file.isPipe ? "tiles are read in no order, which a pipe cannot do: save it to a file first" : nil)
         }

@@ -29,12 +29,12 @@ package struct FolderArchive: TileArchive {
         guard let template = TilePathTemplate(rest) else {
             let known = TilePathTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
             throw Diagnostic(
-                code: TileCode.invalidTemplate, file: text, "the path has an unknown placeholder",
+                code: .tilesInvalidTemplate, file: text, "the path has an unknown placeholder",
                 hint: "known are \(known)")
         }
         guard template.isComplete || !text.contains("{") else {
             throw Diagnostic(
-                code: TileCode.invalidTemplate, file: text, expected: "{z}, {x} and {y} or {-y}, or {q}, in the path")
+                code: .tilesInvalidTemplate, file: text, expected: "{z}, {x} and {y} or {-y}, or {q}, in the path")
         }
         try self.init(name: text, folder: TileFolder(path: root), template: template, scale: scale)
     }
@@ -57,7 +57,7 @@ package struct FolderArchive: TileArchive {
         let metadata = Self.metadata(folder, name: path)
         guard var template = FolderProbe(folder: folder).template() else {
             throw Diagnostic(
-                code: TileCode.unknownFormat, file: path, "no tiles were found in the folder",
+                code: .tilesUnknownFormat, file: path, "no tiles were found in the folder",
                 hint: "name them as {z}/{x}/{y}.png, or write the layout into the path")
         }
         if metadata.isTMS { template = template.flipped }
@@ -170,10 +170,10 @@ struct TileFolder: Sendable {
     init(path: String) throws(Diagnostic) {
         try WorkContext.current.files.check(path)
         guard let real = realPath(path), let state = FileState(real) else {
-            throw Diagnostic(code: TileCode.unreadable, file: path, systemMessage("cannot open the folder"))
+            throw Diagnostic(code: .tilesUnreadable, file: path, systemMessage("cannot open the folder"))
         }
         guard state.kind == .folder else {
-            throw Diagnostic(code: TileCode.unreadable, file: path, expected: "a folder")
+            throw Diagnostic(code: .tilesUnreadable, file: path, expected: "a folder")
         }
         root = real
     }
@@ -183,11 +183,11 @@ struct TileFolder: Sendable {
     func bytes(of relative: String) throws(Diagnostic) -> [UInt8]? {
         guard let real = realPath(root + "/" + relative) else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw Diagnostic(code: TileCode.unreadable, systemMessage("cannot open the file"))
+            throw Diagnostic(code: .tilesUnreadable, systemMessage("cannot open the file"))
         }
         let inside = root == "/" ? "/" : root + "/"
         guard real.hasPrefix(inside) else {
-            throw Diagnostic(code: TileCode.outsideFolder, "the file \(relative) lies outside of the folder")
+            throw Diagnostic(code: .tilesOutsideFolder, "the file \(relative) lies outside of the folder")
         }
         return try readFile(real, limit: decompressedSizeLimit)
     }

@@ -42,13 +42,13 @@ package struct GeoJSONTiler: VectorTileSource {
         let text = try readFile(path, limit: maxSize)
         // The tree of values takes several times as much memory as their text.
         guard RenderBudget.spend(4 * text.count, .bytes, at: path) else {
-            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
+            throw Diagnostic(code: LimitCode.bytes.code, file: path, "no memory is left for the file")
         }
         let document = try JSONDocument(.geojson, file: path, text: text)
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else {
-            throw own.all.first ?? Diagnostic(code: TileCode.unknownFormat, file: path, expected: "GeoJSON")
+            throw own.all.first ?? Diagnostic(code: .tilesUnknownFormat, file: path, expected: "GeoJSON")
         }
         for warning in own.all { diagnostics.add(warning) }
         return tiler
@@ -215,7 +215,7 @@ package struct GeoJSONArchive: TileArchive {
 
     /// Always throws: tiles of GeoJSON are cut on request and have no encoded form. Use `vectorTile`.
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        throw Diagnostic(code: TileCode.unknownFormat, "a GeoJSON file has no encoded tiles").located(
+        throw Diagnostic(code: .tilesUnknownFormat, "a GeoJSON file has no encoded tiles").located(
             in: info.file, tile: id)
     }
 

@@ -19,7 +19,8 @@ package final class MBTilesArchive: TileArchive {
     private let budgets: QueryBudgets
 
     private static let codes = SQLiteLocation.Codes(
-        unreadable: TileCode.unreadable, unknownFormat: TileCode.unknownFormat, pendingChanges: TileCode.unmergedChanges
+        unreadable: Diagnostic.Code.tilesUnreadable, unknownFormat: Diagnostic.Code.tilesUnknownFormat,
+        pendingChanges: Diagnostic.Code.tilesUnmergedChanges
     )
     private static let tileQuery =
         "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
@@ -69,7 +70,7 @@ package final class MBTilesArchive: TileArchive {
         case nil: return nil
         case .success(let bytes): return bytes.isEmpty ? nil : bytes
         case .failure(let error):
-            throw Diagnostic(code: TileCode.damagedTile, error.message).located(in: info.file, tile: id)
+            throw Diagnostic(code: .tilesDamagedTile, error.message).located(in: info.file, tile: id)
         }
     }
 
@@ -164,24 +165,24 @@ package final class MBTilesArchive: TileArchive {
 
     private static func diagnostic(_ error: any Error, path: String) -> Diagnostic {
         guard let error = error as? DatabaseError else {
-            return Diagnostic(code: TileCode.unreadable, file: path, "cannot read the archive: \(error)")
+            return Diagnostic(code: .tilesUnreadable, file: path, "cannot read the archive: \(error)")
         }
         switch error.resultCode {
         case .SQLITE_NOTADB:
             return Diagnostic(
-                code: TileCode.unknownFormat, file: path, expected: "an MBTiles archive", found: "other data")
+                code: .tilesUnknownFormat, file: path, expected: "an MBTiles archive", found: "other data")
         case .SQLITE_CORRUPT:
-            return Diagnostic(code: TileCode.damagedArchive, file: path, "the archive's database is damaged")
+            return Diagnostic(code: .tilesDamagedArchive, file: path, "the archive's database is damaged")
         case .SQLITE_INTERRUPT:
             return Diagnostic(
-                code: TileCode.damagedArchive, file: path, "a query of the archive's database has no end in sight",
+                code: .tilesDamagedArchive, file: path, "a query of the archive's database has no end in sight",
                 hint: "if \"tiles\" is a view, its tables need an index of zoom, column and row")
         case .SQLITE_TOOBIG:
             return Diagnostic(
-                code: TileCode.damagedArchive, file: path, "the archive's database has a value of more than 64 MiB")
+                code: .tilesDamagedArchive, file: path, "the archive's database has a value of more than 64 MiB")
         default:
             return Diagnostic(
-                code: TileCode.unreadable, file: path,
+                code: .tilesUnreadable, file: path,
                 "cannot read the archive: \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
         }
     }

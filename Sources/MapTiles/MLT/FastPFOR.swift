@@ -38,7 +38,7 @@ package enum FastPFOR {
         return values
     }
 
-    private static var failure: Diagnostic { Diagnostic(code: TileCode.damagedTile, "a FastPFOR stream is damaged") }
+    private static var failure: Diagnostic { Diagnostic(code: .tilesDamagedTile, "a FastPFOR stream is damaged") }
 
     /// A page: packed blocks, then a byte for each block's width and exceptions, then the exceptions by width.
     private static func decodePage(

@@ -174,7 +174,7 @@ struct MLTReader {
 
     var isAtEnd: Bool { offset >= end }
 
-    func failure(_ message: String) -> Diagnostic { Diagnostic(code: TileCode.damagedTile, message) }
+    func failure(_ message: String) -> Diagnostic { Diagnostic(code: .tilesDamagedTile, message) }
 
     mutating func byte() throws(Diagnostic) -> UInt8 {
         guard offset < end else { throw failure("the tile ends inside a column") }

@@ -28,28 +28,28 @@ struct LayerDecoder {
     var warning: Diagnostic? {
         guard dropped > 0 else { return nil }
         let others = dropped > 1 ? "; \(dropped - 1) more features are broken" : ""
-        return Diagnostic(.warning, code: TileCode.damagedFeatures, path: path, "left out \(firstDropped)\(others)")
+        return Diagnostic(.warning, code: .tilesDamagedFeatures, path: path, "left out \(firstDropped)\(others)")
     }
 
     private var path: String { "layer \"\(name ?? "")\"" }
 
     /// The layer; nil when it is not among the wanted ones.
     mutating func layer(wanted: Set<String>?) throws(Diagnostic) -> VectorLayer? {
-        do { try scan() } catch { throw Diagnostic(code: TileCode.damagedTile, path: path, error.message) }
+        do { try scan() } catch { throw Diagnostic(code: .tilesDamagedTile, path: path, error.message) }
         // Reading stopped there, so that other parts of the layer may not be known.
         guard features.count <= RenderBudget.rest(of: .features) else {
             RenderBudget.spend(features.count, .features, at: path)
             return nil
         }
-        guard let name else { throw Diagnostic(code: TileCode.damagedTile, "a layer has no name") }
+        guard let name else { throw Diagnostic(code: .tilesDamagedTile, "a layer has no name") }
         if let wanted, !wanted.contains(name) { return nil }
-        guard let version else { throw Diagnostic(code: TileCode.damagedTile, path: path, "the layer has no version") }
+        guard let version else { throw Diagnostic(code: .tilesDamagedTile, path: path, "the layer has no version") }
         guard RenderBudget.spend(features.count, .features, at: path) else { return nil }
         guard version == 1 || version == 2 else {
-            throw Diagnostic(code: TileCode.damagedTile, path: path, expected: "version 1 or 2", found: "\(version)")
+            throw Diagnostic(code: .tilesDamagedTile, path: path, expected: "version 1 or 2", found: "\(version)")
         }
         guard extent > 0, extent <= UInt64(UInt32.max) else {
-            throw Diagnostic(code: TileCode.damagedTile, path: path, expected: "an extent from 1", found: "\(extent)")
+            throw Diagnostic(code: .tilesDamagedTile, path: path, expected: "an extent from 1", found: "\(extent)")
         }
         let decoded = try decodedFeatures()
         return VectorLayer(name: name, version: Int(version), extent: Int(extent), features: decoded)
@@ -92,7 +92,7 @@ struct LayerDecoder {
                 switch error {
                 case .invalidFeature(let reason): drop(index, reason)
                 case .invalidTile(let reason):
-                    throw Diagnostic(code: TileCode.damagedTile, path: "\(path): feature \(index)", reason)
+                    throw Diagnostic(code: .tilesDamagedTile, path: "\(path): feature \(index)", reason)
                 }
             }
         }
@@ -138,7 +138,7 @@ struct LayerDecoder {
             do {
                 table.append(try decodedValue(range))
             } catch {
-                throw Diagnostic(code: TileCode.damagedTile, path: "\(path): value \(table.count)", error.message)
+                throw Diagnostic(code: .tilesDamagedTile, path: "\(path): value \(table.count)", error.message)
             }
         }
         return table

@@ -60,7 +60,7 @@ extension VectorTile {
     /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
     package init(decoding bytes: [UInt8], layers wanted: Set<String>? = nil) throws(Diagnostic) {
         guard bytes.count < Int(Int32.max) else {
-            throw Diagnostic(code: TileCode.damagedTile, "the tile has 2 GiB or more")
+            throw Diagnostic(code: .tilesDamagedTile, "the tile has 2 GiB or more")
         }
         var layers: [VectorLayer?] = []
         var indices: [String: Int] = [:]
@@ -93,7 +93,7 @@ private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic)
             if number == 3 { ranges.append(try reader.range(wire)) } else { try reader.skip(wire) }
         }
     } catch {
-        throw Diagnostic(code: TileCode.damagedTile, "not a vector tile: \(error.message)")
+        throw Diagnostic(code: .tilesDamagedTile, "not a vector tile: \(error.message)")
     }
     return ranges
 }

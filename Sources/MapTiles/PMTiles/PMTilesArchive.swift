@@ -102,7 +102,7 @@ package final class PMTilesArchive: TileArchive {
         let entries = directory.entries(in: range)
         left -= entries.count { $0.runLength == 0 }
         guard left >= 0 else {
-            throw Diagnostic(code: TileCode.damagedArchive, file: info.file, "the archive has too many directories")
+            throw Diagnostic(code: .tilesDamagedArchive, file: info.file, "the archive has too many directories")
         }
         var runs: [Range<UInt64>] = []
         for entry in entries {
@@ -157,7 +157,7 @@ package final class PMTilesArchive: TileArchive {
         guard let bytes else {
             let id = TileID(hilbertNumber: entry.firstTile).map(\.description) ?? "of an unknown number"
             throw Diagnostic(
-                code: TileCode.damagedArchive, file: info.file, "the tile \(id) lies beyond the end of the file")
+                code: .tilesDamagedArchive, file: info.file, "the tile \(id) lies beyond the end of the file")
         }
         return bytes
     }
@@ -170,7 +170,7 @@ package final class PMTilesArchive: TileArchive {
     }
 
     private var nestedTooDeeply: Diagnostic {
-        Diagnostic(code: TileCode.damagedArchive, file: info.file, "directories are nested too deeply")
+        Diagnostic(code: .tilesDamagedArchive, file: info.file, "directories are nested too deeply")
     }
 
     /// A leaf directory, cached; two tasks may read the same one at the same time.
@@ -179,7 +179,7 @@ package final class PMTilesArchive: TileArchive {
         let (offset, overflow) = header.leaves.offset.addingReportingOverflow(entry.offset)
         guard !overflow else {
             throw Diagnostic(
-                code: TileCode.damagedArchive, file: info.file, "the offset of a leaf directory is out of range")
+                code: .tilesDamagedArchive, file: info.file, "the offset of a leaf directory is out of range")
         }
         let section = PMTilesHeader.Section(offset: offset, length: entry.length)
         let directory = try Self.directory(section, in: file, header, path: info.file)
@@ -192,7 +192,7 @@ package final class PMTilesArchive: TileArchive {
     ) throws(Diagnostic) -> PMTilesDirectory {
         guard let bytes = bytes(section, in: file, header), let directory = PMTilesDirectory(bytes) else {
             throw Diagnostic(
-                code: TileCode.damagedArchive, file: path, "a directory of the archive is damaged or cut off")
+                code: .tilesDamagedArchive, file: path, "a directory of the archive is damaged or cut off")
         }
         return directory
     }
@@ -208,7 +208,7 @@ package final class PMTilesArchive: TileArchive {
     }
 
     private func damaged(_ id: TileID, _ reason: String) -> Diagnostic {
-        Diagnostic(code: TileCode.damagedTile, reason).located(in: info.file, tile: id)
+        Diagnostic(code: .tilesDamagedTile, reason).located(in: info.file, tile: id)
     }
 }
 

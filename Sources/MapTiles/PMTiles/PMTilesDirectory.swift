@@ -111,23 +111,23 @@ struct PMTilesHeader {
     var center: Coordinate?
 
     init(_ file: ArchiveFile, path: String) throws(Diagnostic) {
-        func error(_ code: TileCode, expected: String, found: String, hint: String? = nil) -> Diagnostic {
+        func error(_ code: Diagnostic.Code, expected: String, found: String, hint: String? = nil) -> Diagnostic {
             Diagnostic(code: code, file: path, expected: expected, found: found, hint: hint)
         }
         func damaged(_ message: String) -> Diagnostic {
-            Diagnostic(code: TileCode.damagedArchive, file: path, message)
+            Diagnostic(code: .tilesDamagedArchive, file: path, message)
         }
         let bytes = file.withBytes(offset: 0, length: UInt64(min(Self.size, file.count))) { Array($0) } ?? []
         guard !bytes.isEmpty else {
-            throw error(.unknownFormat, expected: "a PMTiles archive", found: "an empty file")
+            throw error(.tilesUnknownFormat, expected: "a PMTiles archive", found: "an empty file")
         }
         guard bytes.starts(with: Self.magic) else {
-            throw error(.unknownFormat, expected: "a PMTiles archive", found: "other data")
+            throw error(.tilesUnknownFormat, expected: "a PMTiles archive", found: "other data")
         }
         guard bytes.count > 7, bytes[7] == 3 else {
             let version = bytes.count > 7 ? String(bytes[7]) : "none"
             throw error(
-                .unknownFormat, expected: "PMTiles version 3", found: version,
+                .tilesUnknownFormat, expected: "PMTiles version 3", found: version,
                 hint: "convert it with \"pmtiles convert\"")
         }
         guard bytes.count == Self.size else { throw damaged("the file ends inside the PMTiles header") }

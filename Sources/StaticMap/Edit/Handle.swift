@@ -50,7 +50,7 @@ struct Handle: Sendable {
             }
             guard areas.count == 1 else {
                 throw Diagnostic(
-                    code: RenderCode.ambiguousTarget,
+                    code: .editAmbiguousTarget,
                     "\"\(target)\" is a corner of one of \(areas.count) areas",
                     hint: "name it: overlay/area/handle/\(target)")
             }
@@ -85,10 +85,10 @@ struct Handle: Sendable {
         case .polygon(let polygon): (kind, coordinates) = (.area, polygon.coordinates)
         case .data:
             throw Diagnostic(
-                code: RenderCode.notDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
+                code: .editNotDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
         case .fog, .tiles, .graticule, .drawing:
             throw Diagnostic(
-                code: RenderCode.notDraggable, path: "overlays[\(index)]",
+                code: .editNotDraggable, path: "overlays[\(index)]",
                 "fog, tiles, graticules and drawings have no corners to drag")
         }
         let isClosed = kind == .area && coordinates.count > 1 && coordinates.first == coordinates.last
@@ -97,7 +97,7 @@ struct Handle: Sendable {
             (0..<count).contains(vertex)
         else {
             throw Diagnostic(
-                code: RenderCode.unknownTarget, path: "overlays[\(index)]",
+                code: .editUnknownTarget, path: "overlays[\(index)]",
                 expected: "a corner from 0 to \(count - 1)", found: "\"\(target)\"",
                 hint: "such as overlay/\(overlay.id ?? String(index))/\(kind == .area ? "handle" : "vertex")/0")
         }
@@ -124,7 +124,7 @@ struct Handle: Sendable {
         let overlays = scene.overlays.enumerated().map { $1.path(at: $0) }
         let known = annotations + overlays + (scene.userLocation == nil ? [] : ["userLocation"])
         return Diagnostic(
-            code: RenderCode.unknownTarget,
+            code: .editUnknownTarget,
             "there is no \"\(target)\" to drag",
             hint: didYouMean(target, known)
                 ?? (known.isEmpty ? "the scene has nothing to drag" : "there is \(listing(known.prefix(8)))"))

@@ -34,7 +34,7 @@ public struct SceneEditor: Sendable {
     public init(_ document: SceneDocument, map: HitMap) throws(Diagnostic) {
         guard document.json != nil else {
             throw Diagnostic(
-                code: RenderCode.notEditable, file: document.file, "a scene that was built in Swift has no text to edit"
+                code: .editNotEditable, file: document.file, "a scene that was built in Swift has no text to edit"
             )
         }
         self.document = document
@@ -78,7 +78,7 @@ public struct SceneEditor: Sendable {
             document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folderPath)
         } catch {
             throw error.diagnostics.first
-                ?? Diagnostic(code: RenderCode.notEditable, file: document.file, "the scene cannot be edited")
+                ?? Diagnostic(code: .editNotEditable, file: document.file, "the scene cannot be edited")
         }
         warnings = document.diagnostics + (freezing.map { [$0] } ?? [])
         held = handle
@@ -143,7 +143,7 @@ extension SceneEditor {
         if viewport.bearing != 0 { camera.members.append(JSONObject.Member("bearing", .number(viewport.bearing))) }
         try json.set(JSONNode(.object(camera)), at: [.key("camera")])
         freezing = Diagnostic(
-            .note, code: ViewCode.frozenCamera, file: document.file, path: "camera",
+            .note, code: .editFrozenCamera, file: document.file, path: "camera",
             "the camera fitted or followed what was dragged; it is now fixed to the view of the drag, zoom "
                 + formatted((zoom * 100).rounded() / 100),
             hint: "set it to {\"fit\": \"all\"} to fit the new scene")

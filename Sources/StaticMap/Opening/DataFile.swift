@@ -33,7 +33,7 @@ struct DataFile {
         let bytes = try readFile(path, limit: limit)
         // The tree of values takes several times as much memory as their text.
         guard RenderBudget.spend(4 * bytes.count, .bytes, at: path) else {
-            throw Diagnostic(code: LimitCode.bytes, file: path, "no memory is left for the file")
+            throw Diagnostic(code: LimitCode.bytes.code, file: path, "no memory is left for the file")
         }
         return bytes
     }
@@ -42,17 +42,17 @@ struct DataFile {
     private func geopackage(_ path: String) throws(Diagnostic) -> Field {
         try WorkContext.current.files.check(path)
         guard fileExists(path) else {
-            throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
+            throw Diagnostic(code: .fileMissing, file: path, "there is no such file")
         }
         do throws(Diagnostic) {
             // A coordinate takes 16 bytes in the file, and about ten times as much as JSON.
             let package = try GeoPackage(path: path, layers: layers, limit: limit / 4)
             for omission in package.omissions {
-                diagnostics.add(Diagnostic(.warning, code: DataCode.unsupported, file: path, omission))
+                diagnostics.add(Diagnostic(.warning, code: .dataUnsupported, file: path, omission))
             }
             return field(package.features, path)
         } catch {
-            throw Diagnostic(code: DataCode.invalid, file: path, error.message, hint: error.hint)
+            throw Diagnostic(code: .dataInvalid, file: path, error.message, hint: error.hint)
         }
     }
 
@@ -71,7 +71,7 @@ struct DataFile {
         guard format == .topojson || value.node["type"]?.string == "Topology" else {
             guard layers.isEmpty else {
                 value.report(
-                    "expected TopoJSON, whose objects \"layers\" names, found GeoJSON", code: SceneCode.conflictingKeys)
+                    "expected TopoJSON, whose objects \"layers\" names, found GeoJSON", code: .sceneConflictingKeys)
                 return nil
             }
             return value
@@ -94,7 +94,7 @@ struct DataFile {
             return try archive.contents(of: entry, limit: limit)
         } catch {
             throw Diagnostic(
-                code: DataCode.invalid, file: path, expected: "a KMZ archive", found: "\(error.finding)")
+                code: .dataInvalid, file: path, expected: "a KMZ archive", found: "\(error.finding)")
         }
     }
 }

@@ -71,7 +71,7 @@ struct ImageLoader {
             let sides = 1...Self.maxDrawingSide
             guard sides.contains(drawing.size.width), sides.contains(drawing.size.height) else {
                 throw Diagnostic(
-                    code: RenderCode.invalidImageSize, expected: "a size from 1 to 2000 points",
+                    code: .imageInvalidSize, expected: "a size from 1 to 2000 points",
                     found: "\(formatted(drawing.size.width)) × \(formatted(drawing.size.height))")
             }
             let inner = drawing.images.map { Scene.ImageReference($0, path: reference.path) }
@@ -89,7 +89,7 @@ struct ImageLoader {
         }
         guard !name.contains("://") else {
             throw Diagnostic(
-                code: RenderCode.remoteImage, "images are not fetched", hint: "put the file into the scene's folder")
+                code: .imageRemote, "images are not fetched", hint: "put the file into the scene's folder")
         }
         // Features name their symbols without an extension.
         let isPictogramName = PictogramLibrary.isName(name)
@@ -101,7 +101,7 @@ struct ImageLoader {
                 guard let state = FileState(path), !(isPictogramName && state.kind == .folder) else { continue }
                 guard isInside(path) else {
                     throw Diagnostic(
-                        code: RenderCode.imageOutside, "the file lies outside of the scene's folder",
+                        code: .imageOutsideFolder, "the file lies outside of the scene's folder",
                         hint: "--assets names other folders for images")
                 }
                 var bytes: [UInt8] = []
@@ -113,14 +113,14 @@ struct ImageLoader {
                 return try decode(bytes, density: density, report)
             }
         }
-        guard isPictogramName else { throw Diagnostic(code: RenderCode.missingImage, "there is no such file") }
+        guard isPictogramName else { throw Diagnostic(code: .imageMissing, "there is no such file") }
         return try pictogram(name, report)
     }
 
     private func checked(_ density: Double) throws(Diagnostic) -> Double {
         guard density > 0, density.isFinite else {
             throw Diagnostic(
-                code: RenderCode.invalidImageSize, expected: "a scale above 0", found: formatted(density))
+                code: .imageInvalidSize, expected: "a scale above 0", found: formatted(density))
         }
         return density
     }
@@ -130,7 +130,7 @@ struct ImageLoader {
     {
         guard let drawing = pictograms.drawing(name) else {
             throw Diagnostic(
-                code: RenderCode.missingImage, "there is no such pictogram or file",
+                code: .imageMissing, "there is no such pictogram or file",
                 hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
         }
         return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale, report: report)
@@ -176,7 +176,7 @@ private struct DataURL {
     init(_ address: String) throws(Diagnostic) {
         guard let comma = address.firstIndex(of: ",") else {
             throw Diagnostic(
-                code: RenderCode.invalidDataURL, expected: "\"data:image/png;base64,…\"", found: "no comma")
+                code: .imageInvalidDataUrl, expected: "\"data:image/png;base64,…\"", found: "no comma")
         }
         let payload = address[address.index(after: comma)...]
         let parameters = address[..<comma].split(separator: ";").dropFirst()
@@ -185,7 +185,7 @@ private struct DataURL {
         scale = given.map { Double($0.dropFirst(6)) ?? 0 } ?? 1
         if parameters.last == "base64" {
             guard let data = Data(base64Encoded: String(payload)) else {
-                throw Diagnostic(code: RenderCode.invalidDataURL, "the data: URL is not valid base64")
+                throw Diagnostic(code: .imageInvalidDataUrl, "the data: URL is not valid base64")
             }
             bytes = Array(data)
         } else {

@@ -48,7 +48,7 @@ private struct AddressOpener {
     let scale: Double
     let isTMS: Bool
 
-    private static let noTiles = Diagnostic(code: StyleCode.missingTiles, "the source names no tiles")
+    private static let noTiles = Diagnostic(code: .styleMissingTiles, "the source names no tiles")
 
     /// Of several addresses, those at which there is nothing are left out.
     func archive(at addresses: [StyleAddress]) throws(Diagnostic) -> any TileArchive {

@@ -24,7 +24,7 @@ extension OpenedView {
         guard !viewport.isGlobe else {
             diagnostics.add(
                 terrain.location.warning(
-                    "the ground is level: globes have no terrain", code: StyleCode.unsupportedLayer,
+                    "the ground is level: globes have no terrain", code: .styleUnsupportedLayer,
                     hint: "\"projection\": \"mercator\" in the scene's base map shows it"))
             return
         }
@@ -32,7 +32,7 @@ extension OpenedView {
             diagnostics.add(
                 terrain.location.warning(
                     "the ground is level: \"\(terrain.source)\" is no source of elevation tiles",
-                    code: StyleCode.unsupportedLayer, hint: "name a source of type \"raster-dem\""))
+                    code: .styleUnsupportedLayer, hint: "name a source of type \"raster-dem\""))
             return
         }
         let loader = TerrainLoader(
@@ -43,7 +43,7 @@ extension OpenedView {
             diagnostics.add(
                 terrain.location.warning(
                     "the ground is level: \"\(terrain.source)\" has no elevation tile in this view",
-                    code: StyleCode.unsupportedLayer))
+                    code: .styleUnsupportedLayer))
         }
     }
 }

@@ -26,7 +26,7 @@ struct OverlayLoader {
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
                     diagnostics.add(
                         Diagnostic(
-                            .warning, code: ViewCode.emptyData, file: data.file.map(document.resolve),
+                            .warning, code: .dataEmpty, file: data.file.map(document.resolve),
                             path: "overlays[\(index)].data", "there is nothing in the data that can be drawn"))
                 }
                 return shapes
@@ -102,12 +102,12 @@ struct OverlayLoader {
         let archive = try opener.cache.open(path, scale: scale)
         guard [.png, .jpeg, .webp, .unknown].contains(archive.info.format) else {
             throw Diagnostic(
-                code: RenderCode.unsupportedTiles, file: archive.info.file, expected: "image tiles",
+                code: .tilesUnsupportedFormat, file: archive.info.file, expected: "image tiles",
                 found: "\(archive.info.format.rawValue) tiles")
         }
         if tiles.geometryFlipped, archive.info.container != .folder || !path.contains("{-y}") {
             throw Diagnostic(
-                code: RenderCode.cannotFlip, file: archive.info.file, "only a path with {y} can be turned upside down",
+                code: .tilesCannotFlip, file: archive.info.file, "only a path with {y} can be turned upside down",
                 hint: "leave out \"geometryFlipped\": archives say it themselves")
         }
         // An image for fine screens covers no more ground than the plain one.

@@ -40,7 +40,7 @@ struct SceneOpening {
     /// Ends the opening if something that was found is an error.
     private func stopIfInvalid() throws(RenderError) {
         guard diagnostics.hasErrors else { return }
-        let areMissing = diagnostics.all.allSatisfy { $0.severity < .error || $0.code == FileCode.missing.code }
+        let areMissing = diagnostics.all.allSatisfy { $0.severity < .error || $0.code == Diagnostic.Code.fileMissing }
         throw RenderError(areMissing ? .missingInput : .badData, diagnostics.all)
     }
 }

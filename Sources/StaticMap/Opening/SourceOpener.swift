@@ -100,7 +100,7 @@ struct SourceOpener {
                 for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
-                        .warning, code: RenderCode.notInstalled, file: home.path + "/basemap",
+                        .warning, code: .basemapNotInstalled, file: home.path + "/basemap",
                         "no base map is installed there",
                         hint: "STATICMAP_HOME names the folder with styles and base map")
                 }
@@ -118,7 +118,7 @@ struct SourceOpener {
         case .geojson: return try geojson(source, baseFolder: baseFolder)
         case .video:
             throw Diagnostic(
-                .warning, code: StyleCode.unsupportedSource, "sources of type \"video\" are not drawn")
+                .warning, code: .styleUnsupportedSource, "sources of type \"video\" are not drawn")
         }
     }
 
@@ -149,7 +149,7 @@ extension SourceOpener {
         if let address = source.data?.string {
             guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
                 throw Diagnostic(
-                    code: StyleCode.invalidAddress, expected: "the address of a GeoJSON file",
+                    code: .styleInvalidAddress, expected: "the address of a GeoJSON file",
                     found: "\"\(address)\"")
             }
             if rules.includes == nil, rules.clustering == nil {
@@ -166,7 +166,7 @@ extension SourceOpener {
                 diagnostics.add(problem)
             }
         } else {
-            throw Diagnostic(code: StyleCode.missingTiles, expected: "GeoJSON data", found: "none")
+            throw Diagnostic(code: .styleMissingTiles, expected: "GeoJSON data", found: "none")
         }
         guard let tiler else { return .vector([]) }
         return .vector([
@@ -208,7 +208,7 @@ extension SourceOpener {
                 for fault in error.errors {
                     diagnostics.add(
                         Diagnostic(
-                            .warning, code: StyleCode.invalidFilter, path: "sources: filter\(fault.key)",
+                            .warning, code: .styleInvalidFilter, path: "sources: filter\(fault.key)",
                             fault.message))
                 }
             }
@@ -247,15 +247,15 @@ extension SourceOpener {
     /// The image of an `image` source.
     func image(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> GroundImage {
         guard let url = source.url else {
-            throw Diagnostic(.warning, code: StyleCode.missingTiles, "the source names no image")
+            throw Diagnostic(.warning, code: .styleMissingTiles, "the source names no image")
         }
         guard let corners = source.corners else {
             throw Diagnostic(
-                .warning, code: StyleCode.wrongLength, "expected four corners [longitude, latitude] in \"coordinates\"")
+                .warning, code: .styleWrongLength, "expected four corners [longitude, latitude] in \"coordinates\"")
         }
         guard case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder) else {
             throw Diagnostic(
-                .warning, code: StyleCode.invalidAddress, expected: "the address of an image", found: "\"\(url)\"")
+                .warning, code: .styleInvalidAddress, expected: "the address of an image", found: "\"\(url)\"")
         }
         do throws(Diagnostic) {
             let bitmap = try decodeImage(readFile(path, limit: 256 << 20), maxPixels: Self.maxImagePixels)

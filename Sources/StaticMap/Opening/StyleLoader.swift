@@ -32,7 +32,7 @@ struct StyleLoader {
                 : "installed: \(listing(names)); a file is named by a path or .json"
             diagnostics.add(
                 Diagnostic(
-                    code: RenderCode.unknownStyle, path: "basemap.style", expected: "an installed style",
+                    code: .basemapUnknownStyle, path: "basemap.style", expected: "an installed style",
                     found: "\"\(name)\"",
                     hint: didYouMean(name, names) ?? known))
             throw RenderError(.missingInput, diagnostics.all)
@@ -119,7 +119,7 @@ struct StyleEditing {
         for (index, pattern) in patterns.enumerated() {
             guard let problem = editor.setVisibility(isVisible, matching: pattern) else { continue }
             document.reporter(diagnostics).report(
-                "basemap", key, String(index), severity: .warning, code: StyleCode.unknownLayer,
+                "basemap", key, String(index), severity: .warning, code: .styleUnknownLayer,
                 message: problem.message, hint: problem.hint)
         }
     }
@@ -137,7 +137,7 @@ extension StyleSheet {
         for (index, overlay) in written.overlays.enumerated() {
             guard let before = overlay.before, !ids.contains(before) else { continue }
             reporter.report(
-                "overlays", String(index), "before", severity: .warning, code: StyleCode.unknownLayer,
+                "overlays", String(index), "before", severity: .warning, code: .styleUnknownLayer,
                 message: "the style has no layer \"\(before)\"; the overlay is drawn at its level",
                 hint: didYouMean(before, ids.sorted()))
         }
@@ -164,7 +164,7 @@ extension StyleSheet {
             return nil
         } catch {
             return location.warning(
-                "\(error.message); text is set in installed fonts", code: StyleCode.missingGlyphs,
+                "\(error.message); text is set in installed fonts", code: .styleMissingGlyphs,
                 hint: Self.howToKeepGlyphs)
         }
     }

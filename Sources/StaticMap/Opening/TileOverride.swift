@@ -27,12 +27,12 @@ struct TileOverride {
                 case .mvt, .mlt, .unknown: vector.append(archive)
                 case .avif:
                     throw Diagnostic(
-                        code: RenderCode.unsupportedTiles, file: path,
+                        code: .tilesUnsupportedFormat, file: path,
                         "tiles in the format \(archive.info.format.rawValue) are not read")
                 }
             } catch {
                 diagnostics.add(error)
-                let isMissing = !fileExists(path) && error.code != TileCode.invalidTemplate.code
+                let isMissing = !fileExists(path) && error.code != Diagnostic.Code.tilesInvalidTemplate
                 throw RenderError(isMissing ? .missingInput : .badData, diagnostics.all)
             }
         }
@@ -84,7 +84,7 @@ struct TileOverride {
             let names = automatic.layerNames
             diagnostics.add(
                 Diagnostic(
-                    .note, code: RenderCode.automaticStyle, file: archive.info.file,
+                    .note, code: .tilesAutomaticStyle, file: archive.info.file,
                     "no installed style draws its layers \(listing(names.prefix(8)))\(names.count > 8 ? ", …" : ""); "
                         + "each is drawn in a color of its own",
                     hint: "a style of your own: --style, or \"basemap\" in the scene"))
@@ -153,7 +153,7 @@ struct TileOverride {
             let some = listing(layers.prefix(8)) + (layers.count > 8 ? ", …" : "")
             diagnostics.add(
                 Diagnostic(
-                    .warning, code: RenderCode.unstyledTiles, file: info.file,
+                    .warning, code: .tilesNotInStyle, file: info.file,
                     "the style draws none of its layers: \(some)",
                     hint: info.container == .geojson
                         ? "an overlay of type \"geojson\" draws such a file with any style"

@@ -142,7 +142,7 @@ extension DataZoom {
         let drawn = formatted((viewport.zoom * 100).rounded() / 100)
         diagnostics.add(
             Diagnostic(
-                .warning, code: ViewCode.overzoomed, path: "basemap",
+                .warning, code: .basemapOverzoomed, path: "basemap",
                 "the base map ends at zoom \(zoom) here, and is drawn at zoom \(drawn)",
                 hint: "add tiles of the area with --tiles or \"tiles\", or look from farther away"))
     }
@@ -158,7 +158,7 @@ extension MapRenderer.OpenedMap {
         let drawn = formatted((viewport.zoom * 100).rounded() / 100)
         diagnostics.add(
             Diagnostic(
-                .note, code: ViewCode.underzoomed, path: "basemap",
+                .note, code: .basemapUnderzoomed, path: "basemap",
                 "the base map begins at zoom \(zoom), and is drawn reduced at zoom \(drawn)",
                 hint: "add tiles of lower zooms, or look from nearer"))
     }
@@ -179,7 +179,7 @@ extension MapRenderer.OpenedMap {
         }
         diagnostics.add(
             Diagnostic(
-                .warning, code: RenderCode.emptyBaseMap, path: "basemap", "the base map has no tile in this view",
+                .warning, code: .basemapEmpty, path: "basemap", "the base map has no tile in this view",
                 hint: covered.joined(separator: "; ")))
     }
 }

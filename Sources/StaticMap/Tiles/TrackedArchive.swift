@@ -67,7 +67,7 @@ struct TrackedArchive: TileArchive {
                 }
             } catch {
                 throw Diagnostic(
-                    code: RenderCode.providerFailed, file: info.file, path: "tile \(id)",
+                    code: .tilesProviderFailed, file: info.file, path: "tile \(id)",
                     "the tile provider failed: \(error)")
             }
         }

@@ -29,7 +29,7 @@ package final class BatchInput {
     /// - Throws: when there is no such file.
     package init(files: [String], names: [OutputName], format: OutputFormat?) throws(Diagnostic) {
         for file in files where file != "-" && FileState(file) == nil {
-            throw Diagnostic(code: FileCode.missing, file: file, "there is no such file")
+            throw Diagnostic(code: .fileMissing, file: file, "there is no such file")
         }
         source = .scenes(files)
         self.files = files[...]
@@ -56,7 +56,7 @@ package final class BatchInput {
             let required = template.requiredColumns + names.flatMap(\.columns).map { ($0, nil) }
             for (name, position) in required where !columns.contains(name) && name != "number" {
                 throw Diagnostic(
-                    code: BatchCode.missingValue, file: template.file, position: position,
+                    code: .batchMissingValue, file: template.file, position: position,
                     "the table has no column \(quoted(name))",
                     hint: didYouMean(name, columns) ?? "its columns are \(columns.prefix(20).joined(separator: ", "))")
             }

@@ -92,7 +92,7 @@ struct UnreadItem: Sendable {
     private func outputFormat(of name: String) throws(Diagnostic) -> OutputFormat {
         if let format = format ?? OutputFormat(fileName: name) { return format }
         throw Diagnostic(
-            code: BatchCode.invalidName, expected: "a name that ends with the extension of a format",
+            code: .batchInvalidName, expected: "a name that ends with the extension of a format",
             found: quoted(String(name.prefix(80))), hint: "or give --format")
     }
 
@@ -171,7 +171,7 @@ struct SceneLine {
     init(_ bytes: [UInt8], file: String, line: Int, number: Int) throws(Diagnostic) {
         func problem(_ node: JSONNode, _ path: String, _ expected: String) -> Diagnostic {
             Diagnostic(
-                code: BatchCode.invalidLine, file: file, position: Position(line: line, column: 1), path: path,
+                code: .batchInvalidLine, file: file, position: Position(line: line, column: 1), path: path,
                 expected: expected, found: node.briefly)
         }
         let json: JSONDocument
@@ -202,7 +202,7 @@ struct SceneLine {
         for member in object.members where !["id", "scene", "outputs"].contains(member.key) {
             guard !member.key.hasPrefix("x-") else { continue }
             throw Diagnostic(
-                code: BatchCode.invalidLine, file: file, position: Position(line: line, column: 1), path: member.key,
+                code: .batchInvalidLine, file: file, position: Position(line: line, column: 1), path: member.key,
                 "unknown key \(quoted(member.key))",
                 hint: didYouMean(member.key, ["id", "scene", "outputs"]) ?? "known are id, scene and outputs")
         }

@@ -47,7 +47,7 @@ package final class LineReader {
         }
         guard file.kind != .folder else {
             close(file.descriptor)
-            throw Diagnostic(code: FileCode.notAFile, file: name, expected: "a file", found: "a folder")
+            throw Diagnostic(code: .fileNotAFile, file: name, expected: "a file", found: "a folder")
         }
         descriptor = file.descriptor
         size = file.kind == .file ? file.size : nil
@@ -111,7 +111,7 @@ package final class LineReader {
         }
         guard code == 0 else {
             throw Diagnostic(
-                code: FileCode.unreadable, file: name, "the file cannot be read: \(String(cString: strerror(code)))")
+                code: .fileUnreadable, file: name, "the file cannot be read: \(String(cString: strerror(code)))")
         }
         position += bytes.count
         isAtEnd = bytes.isEmpty

@@ -108,7 +108,7 @@ struct Placeholder: Hashable, Sendable {
 
 /// What is wrong with a placeholder, or with the value for it.
 struct PlaceholderError: Error {
-    var code = BatchCode.invalidPlaceholder
+    var code = Diagnostic.Code.batchInvalidPlaceholder
     var column = ""
     var message: String
     var hint: String?

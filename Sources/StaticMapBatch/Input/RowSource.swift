@@ -34,13 +34,13 @@ final class RowSource {
             let features = document.isSequence ? document.root.array : document.root["features"]?.array
             guard let features else {
                 throw Diagnostic(
-                    code: BatchCode.invalidTable, file: name, expected: "a FeatureCollection",
+                    code: .batchInvalidTable, file: name, expected: "a FeatureCollection",
                     found: document.root["type"]?.string.map(quoted) ?? "something else")
             }
             reader = .features(features, document)
         case "parquet":
             throw Diagnostic(
-                code: BatchCode.invalidTable, file: name, expected: "CSV, JSON lines or GeoJSON", found: "Parquet",
+                code: .batchInvalidTable, file: name, expected: "CSV, JSON lines or GeoJSON", found: "Parquet",
                 hint: "convert it first, such as with duckdb: COPY 'shops.parquet' TO 'shops.csv'")
         default:
             let lines = try LineReader(path)
@@ -122,7 +122,7 @@ extension Row {
         }
         guard let values = node.object else {
             throw Diagnostic(
-                code: BatchCode.invalidLine, file: file, position: position,
+                code: .batchInvalidLine, file: file, position: position,
                 expected: "an object with the values of a row", found: node.briefly)
         }
         self.init(file: file, position: position, values: values, isTyped: true)
@@ -135,7 +135,7 @@ extension Row {
         guard node["type"]?.string == "Feature", let object = node.object else {
             return .failure(
                 Diagnostic(
-                    code: BatchCode.invalidLine, file: file, position: position, expected: "a feature",
+                    code: .batchInvalidLine, file: file, position: position, expected: "a feature",
                     found: node.briefly))
         }
         var members = object.members.filter { ["id", "geometry", "bbox", "properties"].contains($0.key) }
@@ -146,7 +146,7 @@ extension Row {
 
 func longLine(_ lines: LineReader) -> Diagnostic {
     Diagnostic(
-        code: BatchCode.longLine, file: lines.name, position: Position(line: lines.number, column: 1),
+        code: .batchLongLine, file: lines.name, position: Position(line: lines.number, column: 1),
         "the line is longer than 64 MiB")
 }
 

@@ -45,7 +45,7 @@ package struct SceneTemplate: Sendable {
             }
             guard !isKey || parsed.placeholders.isEmpty else {
                 throw Diagnostic(
-                    code: BatchCode.invalidPlaceholder, file: file, position: position,
+                    code: .batchInvalidPlaceholder, file: file, position: position,
                     "a placeholder stands for a value, not for a key")
             }
             pieces.append(.text(Array(text[end..<node.offset])))

@@ -20,7 +20,7 @@ final class TableReader {
         self.lines = lines
         guard case .text(let header)? = try lines.next(), !header.isEmpty else {
             throw Diagnostic(
-                code: BatchCode.invalidTable, file: lines.name, position: Position(line: 1, column: 1),
+                code: .batchInvalidTable, file: lines.name, position: Position(line: 1, column: 1),
                 expected: "a header with the names of the columns", found: "nothing")
         }
         let counts = ([",", ";", "\t", "|"] as [Unicode.Scalar]).map { mark in
@@ -31,14 +31,14 @@ final class TableReader {
         parser.add(header)
         guard let names = parser.fields else {
             throw Diagnostic(
-                code: BatchCode.invalidTable, file: lines.name, position: Position(line: 1, column: 1),
+                code: .batchInvalidTable, file: lines.name, position: Position(line: 1, column: 1),
                 "a quote of the header has no end")
         }
         columns = names.map(trimmed)
         var seen: Set<String> = []
         for name in columns where !seen.insert(name).inserted {
             throw Diagnostic(
-                code: BatchCode.invalidTable, file: lines.name, position: Position(line: 1, column: 1),
+                code: .batchInvalidTable, file: lines.name, position: Position(line: 1, column: 1),
                 "the header has the column \(quoted(name)) twice")
         }
     }
@@ -68,7 +68,7 @@ final class TableReader {
             guard let fields = parser.fields else { continue }
             guard fields.count == columns.count else {
                 let problem = Diagnostic(
-                    code: BatchCode.invalidLine, file: lines.name, position: Position(line: first, column: 1),
+                    code: .batchInvalidLine, file: lines.name, position: Position(line: first, column: 1),
                     expected: "\(columns.count) fields", found: "\(fields.count)",
                     hint: "fields with a separator or a line break need quotes")
                 return Row(line: first, fields: .failure(problem))
@@ -81,7 +81,7 @@ final class TableReader {
 
     private func problem(_ line: Int, _ message: String) -> Diagnostic {
         Diagnostic(
-            code: BatchCode.invalidLine, file: lines.name, position: Position(line: line, column: 1), message)
+            code: .batchInvalidLine, file: lines.name, position: Position(line: line, column: 1), message)
     }
 }
 

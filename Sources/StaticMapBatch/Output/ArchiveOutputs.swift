@@ -48,7 +48,7 @@ package final class ZipOutput: BatchOutput {
 
     private func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) -> Int {
         guard bytes.count < 0xFFFF_FFFF else {
-            throw Diagnostic(code: BatchCode.cannotWrite, path: name, "the image is larger than 4 GiB")
+            throw Diagnostic(code: .batchNotWritable, path: name, "the image is larger than 4 GiB")
         }
         let checksum = bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
         return try state.withLock { state throws(Diagnostic) in
@@ -111,7 +111,7 @@ package final class ZipOutput: BatchOutput {
         }
         var damaged: Diagnostic {
             Diagnostic(
-                code: BatchCode.invalidResults, file: path, "the archive is not what its results say",
+                code: .batchInvalidResults, file: path, "the archive is not what its results say",
                 hint: "start anew without --resume")
         }
         var entries: [Entry] = []

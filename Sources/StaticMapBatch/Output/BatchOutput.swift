@@ -89,7 +89,7 @@ package final class FolderOutput: BatchOutput {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw Diagnostic(code: BatchCode.cannotWrite, file: folder, "the folder cannot be made")
+            throw Diagnostic(code: .batchNotWritable, file: folder, "the folder cannot be made")
         }
     }
 }
@@ -162,7 +162,7 @@ final class OutputStream {
         guard let size = resumesAt else { return }
         guard let state = FileState(path), state.size >= size else {
             throw Diagnostic(
-                code: BatchCode.invalidResults, file: path, "the file is shorter than its results say",
+                code: .batchInvalidResults, file: path, "the file is shorter than its results say",
                 hint: "start anew without --resume")
         }
         guard ftruncate(descriptor, off_t(size)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {

@@ -76,7 +76,7 @@ package final class DatabaseOutput: BatchOutput {
 
     private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
         Diagnostic(
-            code: BatchCode.cannotWrite, file: path,
+            code: .batchNotWritable, file: path,
             "the database cannot be written: \((error as? DatabaseError)?.message ?? "\(error)")")
     }
 }

@@ -73,7 +73,7 @@ package struct OutputName: Sendable {
         }
         guard isSafe, name.utf8.count <= maxLength else {
             throw Diagnostic(
-                code: BatchCode.invalidName, expected: "a name within the output, such as maps/one.png",
+                code: .batchInvalidName, expected: "a name within the output, such as maps/one.png",
                 found: quoted(String(name.prefix(80))))
         }
     }

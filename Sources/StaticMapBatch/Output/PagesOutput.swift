@@ -66,6 +66,6 @@ package final class PagesOutput: BatchOutput {
     }
 
     private static func problem(_ error: CairoError, _ path: String) -> Diagnostic {
-        Diagnostic(code: BatchCode.cannotWrite, file: path, "\(error)")
+        Diagnostic(code: .batchNotWritable, file: path, "\(error)")
     }
 }

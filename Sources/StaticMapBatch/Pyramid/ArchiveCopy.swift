@@ -22,7 +22,7 @@ package struct ArchiveCopy {
             let archive = try openListing(at: path)
             if let first = archives.first, archive.info.format != first.info.format {
                 throw Diagnostic(
-                    code: BatchCode.wrongArchive, file: path,
+                    code: .batchWrongArchive, file: path,
                     expected: "tiles of the format \(first.info.format.rawValue)",
                     found: archive.info.format.rawValue)
             }
@@ -62,7 +62,7 @@ package struct ArchiveCopy {
                 let own = archive.storedCompression ?? (stored.bytes.starts(with: [0x1F, 0x8B]) ? "gzip" : "none")
                 guard own == compression ?? own else {
                     throw Diagnostic(
-                        code: BatchCode.wrongArchive, file: archive.info.file,
+                        code: .batchWrongArchive, file: archive.info.file,
                         expected: "tiles with the compression \(compression ?? own)", found: own)
                 }
                 compression = own
@@ -80,7 +80,7 @@ package struct ArchiveCopy {
         }
         guard let found, let first = archives.first else {
             throw Diagnostic(
-                code: BatchCode.wrongArchive, file: archives.first?.info.file, "there are no tiles to copy",
+                code: .batchWrongArchive, file: archives.first?.info.file, "there are no tiles to copy",
                 hint: "check --bbox, --polygon and the zooms")
         }
         let boxes = archives.compactMap { $0.extent() }
@@ -110,11 +110,11 @@ package struct ArchiveCopy {
 /// - Throws: when there is none.
 func openListing(at path: String) throws(Diagnostic) -> any TileListing {
     guard FileState(path) != nil || path.contains("{") else {
-        throw Diagnostic(code: FileCode.missing, file: path, "there is no such file")
+        throw Diagnostic(code: .fileMissing, file: path, "there is no such file")
     }
     guard let archive = try openArchive(at: path) as? any TileListing else {
         throw Diagnostic(
-            code: BatchCode.wrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
+            code: .batchWrongArchive, file: path, expected: "PMTiles, MBTiles or a folder of tiles",
             found: "something else")
     }
     return archive
@@ -159,7 +159,7 @@ package struct ArchiveVerification: Sendable {
             if isSorted, let last, stored.numbers.lowerBound < last {
                 problems.append(
                     Diagnostic(
-                        code: BatchCode.damagedTile, file: path, path: "\(id)",
+                        code: .batchDamagedTile, file: path, path: "\(id)",
                         "the tile is listed twice, or in no order"))
             }
             last = stored.numbers.upperBound
@@ -173,7 +173,7 @@ package struct ArchiveVerification: Sendable {
             } catch {
                 problems.append(
                     Diagnostic(
-                        code: BatchCode.damagedTile, file: path, path: "\(id)",
+                        code: .batchDamagedTile, file: path, path: "\(id)",
                         "the tile cannot be decoded: \((error as? Diagnostic)?.message ?? "\(error)")"))
             }
             return problems.count < Self.maxProblems
@@ -181,7 +181,7 @@ package struct ArchiveVerification: Sendable {
         if problems.count < Self.maxProblems, let stated = archive.info.tileCount, stated != tiles {
             problems.append(
                 Diagnostic(
-                    code: BatchCode.damagedTile, file: path, expected: "\(stated) tiles, as the archive says",
+                    code: .batchDamagedTile, file: path, expected: "\(stated) tiles, as the archive says",
                     found: "\(tiles)"))
         }
         (self.tiles, self.images, self.bytes) = (tiles, images, bytes)

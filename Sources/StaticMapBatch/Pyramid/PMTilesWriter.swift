@@ -156,7 +156,7 @@ struct PMTilesWriter {
 /// - Throws: when there is not enough memory.
 func gzipped(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
     guard let compressor = libdeflate_alloc_compressor(6) else {
-        throw Diagnostic(code: BatchCode.cannotWrite, "there is not enough memory to compress")
+        throw Diagnostic(code: .batchNotWritable, "there is not enough memory to compress")
     }
     defer { libdeflate_free_compressor(compressor) }
     let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)

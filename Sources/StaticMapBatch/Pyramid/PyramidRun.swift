@@ -177,7 +177,7 @@ package struct PyramidRun: Sendable {
     }
 
     private static func problem(_ error: RenderError) -> Diagnostic {
-        error.diagnostics.first { $0.severity == .error } ?? Diagnostic(code: RenderCode.failed, "\(error)")
+        error.diagnostics.first { $0.severity == .error } ?? Diagnostic(code: .renderFailed, "\(error)")
     }
 
     /// Paints the part of a block that has some tiles, and cuts it into them.
@@ -190,7 +190,7 @@ package struct PyramidRun: Sendable {
         do {
             bitmap = try RasterPainter().paint(drawing, threads: 1, area: area)
         } catch {
-            throw Diagnostic(code: RenderCode.failed, "\(error)")
+            throw Diagnostic(code: .renderFailed, "\(error)")
         }
         let side = Int(Double(plan.tileSize) * plan.scale)
         var plain: [(TileID, UInt32)] = []
@@ -232,7 +232,7 @@ package struct PyramidRun: Sendable {
         do {
             return try tile.encodedTile(as: format, quality: quality)
         } catch {
-            throw Diagnostic(code: RenderCode.failed, "\(error)")
+            throw Diagnostic(code: .renderFailed, "\(error)")
         }
     }
 }

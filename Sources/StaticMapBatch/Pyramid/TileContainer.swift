@@ -113,7 +113,7 @@ package enum TileContainer: String, CaseIterable, Sendable {
 
     private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
         Diagnostic(
-            code: BatchCode.cannotWrite, file: path,
+            code: .batchNotWritable, file: path,
             "the tiles cannot be written: \((error as? DatabaseError)?.message ?? "\(error)")")
     }
 }

@@ -53,7 +53,7 @@ package struct TileRegion: Sendable {
         }
         guard let box, !rings.isEmpty else {
             throw Diagnostic(
-                code: BatchCode.invalidTable, file: path, expected: "GeoJSON with a Polygon or MultiPolygon",
+                code: .batchInvalidTable, file: path, expected: "GeoJSON with a Polygon or MultiPolygon",
                 found: "none")
         }
         self.rings = rings

@@ -71,14 +71,14 @@ package final class TileStore: Sendable {
         let hint = "start anew without --resume"
         guard known.settings == settings else {
             throw Diagnostic(
-                code: BatchCode.changedInput, file: path, "the tiles of the earlier run were made with other options",
+                code: .batchChangedInput, file: path, "the tiles of the earlier run were made with other options",
                 hint: hint)
         }
         // The file as it is comes first: one that is gone is named only if there is no other.
         let changed = Set(files).subtracting(known.files).map(\.path).min()
         if let changed = changed ?? known.files.subtracting(files).map(\.path).min() {
             throw Diagnostic(
-                code: BatchCode.changedInput, file: changed,
+                code: .batchChangedInput, file: changed,
                 "the tiles of the earlier run were drawn before the file was changed", hint: hint)
         }
     }
@@ -177,7 +177,7 @@ package final class TileStore: Sendable {
 
     private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
         Diagnostic(
-            code: BatchCode.cannotWrite, file: path,
+            code: .batchNotWritable, file: path,
             "the tiles cannot be kept: \((error as? DatabaseError)?.message ?? "\(error)")")
     }
 }

@@ -140,7 +140,7 @@ final class BatchQueue: Sendable {
                     return nil
                 }
                 problem = Diagnostic(
-                    code: BatchCode.changedInput, file: item.file, position: item.position,
+                    code: .batchChangedInput, file: item.file, position: item.position,
                     "the input is another than the one that was drawn", hint: "start anew without --resume")
             }
             defer { state.sequence += 1 }
@@ -153,7 +153,7 @@ extension BatchQueue.Admission {
     fileprivate mutating func repeatedName(_ item: BatchItem) -> Diagnostic? {
         for output in item.outputs where names?.insert(output.name.hashValue).inserted == false {
             return Diagnostic(
-                code: BatchCode.repeatedName, file: item.file, position: item.position,
+                code: .batchRepeatedName, file: item.file, position: item.position,
                 "another map has the output \(quoted(output.name))",
                 hint: "put {{number}} into the name, or a column that differs")
         }

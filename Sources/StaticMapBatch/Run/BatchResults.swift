@@ -121,7 +121,7 @@ package final class ResultsFile {
             while let line = try lines.next() {
                 if let damaged {
                     throw Diagnostic(
-                        code: BatchCode.invalidResults, file: path, position: Position(line: damaged, column: 1),
+                        code: .batchInvalidResults, file: path, position: Position(line: damaged, column: 1),
                         "the line is no result", hint: "start anew without --resume")
                 }
                 guard case .text(let bytes) = line, let node = try? JSONDocument(file: path, text: bytes).root,
@@ -169,5 +169,5 @@ package final class ResultsFile {
 }
 
 func unwritable(_ path: String, _ code: Int32 = errno) -> Diagnostic {
-    Diagnostic(code: BatchCode.cannotWrite, file: path, "cannot be written: \(String(cString: strerror(code)))")
+    Diagnostic(code: .batchNotWritable, file: path, "cannot be written: \(String(cString: strerror(code)))")
 }

@@ -137,7 +137,7 @@ struct BatchCommand: ParsableCommand {
             throw error.batchExitCode
         }
         if summary.failed > 0 || summary.warned > 0 || progress != nil {
-            reporting.report([Diagnostic(.note, code: BatchCode.summary, summary.text)])
+            reporting.report([Diagnostic(.note, code: .batchSummary, summary.text)])
         }
         if summary.failed > 0 { throw ExitCode(1) }
     }
@@ -240,8 +240,8 @@ extension Diagnostic {
     /// What the shell is told when a whole batch ends.
     var batchExitCode: ExitCode {
         switch code {
-        case FileCode.missing.code, FileCode.unreadable.code, FileCode.notAFile.code: .missingInput
-        case BatchCode.cannotWrite.code, FileCode.cannotWrite.code: .cannotWrite
+        case Diagnostic.Code.fileMissing, Diagnostic.Code.fileUnreadable, Diagnostic.Code.fileNotAFile: .missingInput
+        case Diagnostic.Code.batchNotWritable, Diagnostic.Code.fileCannotWrite: .cannotWrite
         default: .badData
         }
     }

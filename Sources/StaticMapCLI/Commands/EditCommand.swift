@@ -78,7 +78,7 @@ struct EditCommand: ParsableCommand {
             throw RenderError(error)
         } catch {
             throw RenderError(
-                .badData, [error as? Diagnostic ?? Diagnostic(code: CommandCode.usage, file: file, "\(error)")])
+                .badData, [error as? Diagnostic ?? Diagnostic(code: .commandUsage, file: file, "\(error)")])
         }
     }
 }

@@ -69,7 +69,7 @@ struct ProjectCommand: ParsableCommand {
             } else {
                 reporting.report([
                     Diagnostic(
-                        code: CommandCode.invalidLine, file: "standard input",
+                        code: .commandInvalidLine, file: "standard input",
                         position: Position(line: number, column: 1), expected: "\"lon,lat\" or \"point x,y\"",
                         found: "\"\(line.prefix(60))\"")
                 ])

@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
         do throws(RequestError) {
             service = try MapService(configuration)
         } catch {
-            reporting.report([Diagnostic(code: CommandCode.serverFailed, error.message, hint: error.hint)])
+            reporting.report([Diagnostic(code: .serverFailed, error.message, hint: error.hint)])
             throw ExitCode.missingInput
         }
         for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
                 started.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"])
             }
         } catch {
-            reporting.report([Diagnostic(code: CommandCode.serverFailed, "\(error)")])
+            reporting.report([Diagnostic(code: .serverFailed, "\(error)")])
             throw ExitCode.cannotDraw
         }
     }

@@ -160,7 +160,7 @@ struct TilesRenderCommand: ParsableCommand {
         reporting.report(summary.warnings)
         if progress != nil {
             let text = "tiles: \(summary.tiles) drawn, \(summary.uniform) of one color, \(summary.empty) empty"
-            reporting.report([Diagnostic(.note, code: BatchCode.summary, text)])
+            reporting.report([Diagnostic(.note, code: .batchSummary, text)])
         }
     }
 

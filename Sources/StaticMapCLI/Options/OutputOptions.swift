@@ -59,7 +59,7 @@ struct OutputOptions: ParsableArguments {
         return options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
             let users = option.formats.map { $0.rawValue.uppercased() }.sorted().joined(separator: " and ")
             return Diagnostic(
-                .warning, code: CommandCode.unusedOption, "\(option.name) has no effect: it is for \(users)")
+                .warning, code: .commandUnusedOption, "\(option.name) has no effect: it is for \(users)")
         }
     }
 
@@ -133,7 +133,7 @@ struct WriteError: Error {
     let reason: String
 
     var diagnostic: Diagnostic {
-        Diagnostic(code: CommandCode.cannotWrite, file: path, "cannot be written: \(reason)")
+        Diagnostic(code: .outputNotWritable, file: path, "cannot be written: \(reason)")
     }
 }
 

@@ -65,7 +65,7 @@ struct CatalogLoader {
         do throws(Diagnostic) {
             let json = try JSONDocument(file: path, text: bytes).root
             guard json["layers"]?.array != nil else {
-                throw Diagnostic(code: ServerCode.notAStyle, file: path, "expected a MapLibre style")
+                throw Diagnostic(code: .serverNotAStyle, file: path, "expected a MapLibre style")
             }
             let folder = Self.folder(of: path)
             let files = [path] + sprites(of: json, in: folder) + (tiles.isEmpty ? sources(of: json, in: folder) : tiles)

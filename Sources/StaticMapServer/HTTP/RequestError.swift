@@ -88,9 +88,9 @@ extension Diagnostic {
 }
 
 /// Errors of requests and of the server's files.
-package enum ServerCode: String, DiagnosticCode {
+extension Diagnostic.Code {
     /// A served style is not a MapLibre style.
-    case notAStyle = "server.not-a-style"
+    package static let serverNotAStyle: Self = "server.not-a-style"
 }
 
 extension LimitCode {

@@ -151,7 +151,7 @@ extension Rendering {
             do {
                 return try RasterPainter().paint(drawing, threads: 1)
             } catch {
-                throw RenderError(.unsupported, [Diagnostic(code: RenderCode.failed, "\(error)")])
+                throw RenderError(.unsupported, [Diagnostic(code: .renderFailed, "\(error)")])
             }
         }
     }

@@ -278,7 +278,7 @@ struct Elevation {
         do {
             image = try decodeImage(bytes, maxPixels: 4096 * 4096)
         } catch {
-            throw Diagnostic(code: TileCode.damagedTile, "tile \(id): \(error)")
+            throw Diagnostic(code: .tilesDamagedTile, "tile \(id): \(error)")
         }
         func pixel(_ unit: Double, _ index: Int, _ side: Int) -> Int {
             max(0, min(side - 1, Int(((unit * Double(count) - Double(index)) * Double(side)).rounded(.down))))

@@ -94,7 +94,7 @@ import Testing
 
     @Test("What is no image is refused with what was found") func strange() {
         func refusal(_ found: String) -> Diagnostic {
-            Diagnostic(code: ImageCode.unknownFormat, expected: "a PNG, JPEG or WebP image", found: found)
+            Diagnostic(code: .imageUnknownFormat, expected: "a PNG, JPEG or WebP image", found: found)
         }
         #expect(throws: refusal("nothing")) { try decodeImage([], maxPixels: 1) }
         #expect(throws: refusal("5 bytes that begin with 3C 73 76 67")) {

@@ -166,11 +166,7 @@ extension JSONNode {
     }
 }
 
-@Suite("Codes of style diagnostics") struct StyleCodeTests {
-    @Test("are well-formed and unique") func codes() {
-        #expect(invalidCodes(of: StyleCode.self) == [])
-    }
-
+@Suite("Filters of styles") struct StyleFilterTests {
     /// What is found in a style with one layer that has a filter.
     private func findings(filter: String) throws -> [String] {
         let style = """

@@ -101,9 +101,3 @@ import Testing
         }
     }
 }
-
-@Suite("Codes of tile diagnostics") struct TileCodeTests {
-    @Test("are well-formed and unique") func codes() {
-        #expect(invalidCodes(of: TileCode.self) == [])
-    }
-}

@@ -36,7 +36,7 @@ import Testing
         let text = scene(#"{"tiles": "tiles/{z}/{x}/{y}.png"}"#)
         func draw() throws -> MapSnapshot { try Maps.render(text, folder: folder.path, with: Maps.renderer()) }
         let first = try draw()
-        #expect(first.warnings.contains { $0.code == ImageCode.unknownFormat.code })
+        #expect(first.warnings.contains { $0.code == Diagnostic.Code.imageUnknownFormat })
         try replaceSecretly(path, with: good)
         // It is reported for each map all the same.
         #expect(try draw().warningTexts == first.warningTexts)
@@ -64,18 +64,18 @@ import Testing
             let text = scene(#"{"style": \#(style)}"#)
             return try Maps.render(text, folder: folder.path, with: Maps.renderer()).warnings.map(\.code)
         }
-        #expect(try draw().contains(TileCode.damagedTile.code))
+        #expect(try draw().contains(Diagnostic.Code.tilesDamagedTile))
         try replaceSecretly(path, with: good)
-        #expect(try draw().contains(TileCode.damagedTile.code))
+        #expect(try draw().contains(Diagnostic.Code.tilesDamagedTile))
         try FileManager.default.setAttributes([.modificationDate: date + 1], ofItemAtPath: path)
-        #expect(try !draw().contains(TileCode.damagedTile.code))
+        #expect(try !draw().contains(Diagnostic.Code.tilesDamagedTile))
     }
 
     @Test("what is remembered is bounded, and only damage is") func bound() throws {
         let folder = try ScratchFolder()
         let file = try #require(FileStamp(try folder.write("tile", "x")))
         let failed = FailedTiles(limit: 100)
-        func read(_ x: Int, _ code: any DiagnosticCode) -> Bool {
+        func read(_ x: Int, _ code: Diagnostic.Code) -> Bool {
             var isRead = false
             _ = try? failed.read(TileID(z: 20, x: x, y: 0), as: .image, of: file) { () throws(Diagnostic) in
                 isRead = true
@@ -84,12 +84,12 @@ import Testing
             return isRead
         }
         for x in 0..<1000 {
-            #expect(read(x, TileCode.damagedTile))
-            #expect(!read(x, TileCode.damagedTile))
+            #expect(read(x, Diagnostic.Code.tilesDamagedTile))
+            #expect(!read(x, Diagnostic.Code.tilesDamagedTile))
             #expect(failed.count <= 100)
         }
-        #expect(read(0, TileCode.damagedTile))
-        #expect(!read(999, TileCode.damagedTile))
-        for _ in 0..<2 { #expect(read(5000, TileCode.unreadable)) }
+        #expect(read(0, Diagnostic.Code.tilesDamagedTile))
+        #expect(!read(999, Diagnostic.Code.tilesDamagedTile))
+        for _ in 0..<2 { #expect(read(5000, Diagnostic.Code.tilesUnreadable)) }
     }
 }

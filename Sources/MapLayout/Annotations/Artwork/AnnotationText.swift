@@ -44,7 +44,7 @@ struct AnnotationText {
         let characters = String(String.UnicodeScalarView(reported.prefix(8)))
         diagnostics.add(
             Diagnostic(
-                .warning, code: LayoutCode.missingCharacters, path: "annotations",
+                .warning, code: .textMissingCharacters, path: "annotations",
                 "no font has the characters \"\(characters)\" (\(scriptName(of: first)))",
                 hint: "install a font for them, such as one of the Noto fonts"))
     }

@@ -37,7 +37,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         else {
             diagnostics.add(
                 Diagnostic(
-                    .warning, code: TileCode.tooMany, file: tiles.archive.info.file,
+                    .warning, code: .tilesTooMany, file: tiles.archive.info.file,
                     "the view needs too many tiles; none are drawn"))
             return nil
         }
@@ -85,7 +85,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
             case .error:
                 diagnostics.add(
                     Diagnostic(
-                        code: TileCode.missing, file: tiles.archive.info.file, path: "tile \(id)", "the tile is missing"
+                        code: .tilesMissing, file: tiles.archive.info.file, path: "tile \(id)", "the tile is missing"
                     ))
                 return nil
             }

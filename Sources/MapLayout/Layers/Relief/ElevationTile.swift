@@ -19,7 +19,7 @@ struct ElevationTile: Sendable {
     init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
         guard bitmap.width == bitmap.height else {
             throw Diagnostic(
-                .warning, code: LayoutCode.elevationNotSquare, expected: "a square elevation tile",
+                .warning, code: .tilesElevationNotSquare, expected: "a square elevation tile",
                 found: "\(bitmap.width) × \(bitmap.height) pixels")
         }
         let side = bitmap.width

@@ -41,7 +41,7 @@ import Testing
     @Test("that is too large is refused before it is decoded") func tooLarge() {
         let file = RawPNG(width: 30_000, height: 30_000, colorType: 6, raw: []).file
         let message = "PNG: expected at most 1000000 pixels, found 30000 × 30000"
-        #expect(throws: Diagnostic(code: ImageCode.tooLarge, message)) {
+        #expect(throws: Diagnostic(code: .imageTooLarge, message)) {
             try decodeImage(file, maxPixels: Self.limit)
         }
     }
