@@ -131,6 +131,11 @@ package enum ArabicForms {
         var index = 0
         while index < text.count {
             let value = text[index].value
+            // Only letters look beside them: each of many marks would look at all others.
+            guard value == lam || letterForms[value] != nil else {
+                index += 1
+                continue
+            }
             let joinsBefore = previous(text, index).map { joinsNext(text[$0].value) } ?? false
             let next = following(text, index)
             if value == lam, let next, let ligature = lamAlefs[text[next].value] {
