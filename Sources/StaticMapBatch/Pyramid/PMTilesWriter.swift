@@ -35,10 +35,10 @@ struct PMTilesWriter {
         let stream = try OutputStream(data)
         defer { unlink(data) }
         var addressed: UInt64 = 0
-        try store.forEachTile { number, image throws(Diagnostic) in
-            addressed += 1
-            if lastImage == image, let last = entries.last, last.first + last.run == number {
-                entries[entries.count - 1].run += 1
+        try store.forEachRun { numbers, image throws(Diagnostic) in
+            addressed += UInt64(numbers.count)
+            if lastImage == image, let last = entries.last, last.first + last.run == numbers.lowerBound {
+                entries[entries.count - 1].run += UInt64(numbers.count)
                 return
             }
             lastImage = image
@@ -48,7 +48,10 @@ struct PMTilesWriter {
                 try stream.write(bytes)
             }
             let location = locations[image] ?? (0, 0)
-            entries.append(Entry(first: number, run: 1, offset: location.offset, length: location.length))
+            entries.append(
+                Entry(
+                    first: numbers.lowerBound, run: UInt64(numbers.count), offset: location.offset,
+                    length: location.length))
         }
         let (root, leaves) = try directories(entries)
         let text = try gzipped(Array(metadata.json.line.utf8))
