@@ -32,7 +32,7 @@ struct PMTilesWriter {
         var locations: [Int64: (offset: UInt64, length: UInt64)] = [:]
         var lastImage: Int64?
         let data = path + ".tiles"
-        let stream = try OutputStream(data)
+        let stream = try OutputStream(beside: data)
         defer { unlink(data) }
         var addressed: UInt64 = 0
         try store.forEachRun { numbers, image throws(Diagnostic) in
@@ -55,7 +55,7 @@ struct PMTilesWriter {
         }
         let (root, leaves) = try directories(entries)
         let text = try gzipped(Array(metadata.json.line.utf8))
-        let output = try OutputStream(path + ".part")
+        let output = try OutputStream(beside: path + ".part")
         let start = Self.headerSize + root.count + text.count + leaves.count
         try output.write(
             header(
