@@ -728,7 +728,7 @@ def geojson_feature_of_collections():
 @bomb
 def numbering_of_many():
     return scene(annotations=[{"coordinate": [i / 100, 0]} for i in range(30000)],
-                 numbering={"start": 1, "style": "numbers"})
+                 numbering={"start": 1})
 
 
 @bomb
@@ -769,7 +769,7 @@ def text_newlines_in_fonts():
 def text_newlines_of_features():
     return newlines({"text-field": ["get", "n"], "text-allow-overlap": True},
                     [{"type": "Feature", "properties": {"n": "\n" * 1000 + f"{i}"}, "geometry": POINT}
-                     for i in range(20000)])
+                     for i in range(10000)])
 
 
 @bomb
@@ -805,7 +805,7 @@ def collator_locale():
 
 @bomb
 def collator_of_features():
-    points = [{"type": "Point", "coordinates": p} for p in wanderer(5000)]
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(200)]
     comparison = ["<", ["get", "a"], "é" * 30000, ["collator", {"locale": "fi"}]]
     return styled(collection(points, {"a": "é" * 30000}), {"type": "circle", "filter": comparison})
 
@@ -851,14 +851,32 @@ def names_along_lines():
 
 
 @bomb
+def expression_in_list():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(20000)]
+    names = [f"name {i}" for i in range(200000)]
+    return styled(collection(points, {"a": "none"}), {
+        "type": "circle", "filter": ["in", ["get", "a"], ["literal", names]]})
+
+
+@bomb
+def expression_split():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(200)]
+    value = ["length", ["split", ["get", "a"], "a" * 20000 + "b"]]
+    return styled(collection(points, {"a": "a" * 50000}), {"type": "circle", "filter": [">", value, 0]})
+
+
+@bomb
+def attribution_of_open_tags():
+    return scene(basemap={"style": save("style.json", {
+        "version": 8, "sources": {"g": {"type": "geojson", "data": collection([POINT]), "attribution": "<a'" * 2000000}},
+        "layers": [{"id": "l", "type": "circle", "source": "g"}]})})
+
+
+@bomb
 def pattern_tiny():
-    return pattern([0, 0, 1, 1])
-
-
-def pattern(_):
     pixel = base64.b64encode(png(1, 1)).decode()
     return scene(size=[4000, 4000], overlays=[{"type": "polygon", "coordinates": rectangle(179, 84)["coordinates"][0],
-                                               "fillPattern": "data:image/png;base64," + pixel}])
+                                               "strokeImage": "data:image/png;base64," + pixel}])
 
 
 @bomb
