@@ -67,7 +67,8 @@ extension FuzzTarget {
     private static let sceneSchema: JSONNode = {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let path = "/\(root)/Sources/MapScene/scene.schema.json"
-        guard let text = try? readFile(path, limit: 1 << 22), let document = try? JSONDocument(file: path, text: text) else {
+        guard let text = try? readFile(path, limit: 1 << 22), let document = try? JSONDocument(file: path, text: text)
+        else {
             fatalError("\(path) cannot be read")
         }
         return document.root

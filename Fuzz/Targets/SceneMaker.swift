@@ -82,7 +82,9 @@ struct SceneMaker {
         let low = node["minimum"]?.number ?? node["exclusiveMinimum"]?.number ?? -1000
         let high = node["maximum"]?.number ?? max(1000, 2 * low)
         let between = low + (high - low) * Double(byte()) / 255
-        var number = one(of: [between, low, high, between, min(high, max(low, Double(byte()) / 8)), max(low, min(high, 1))])
+        var number = one(of: [
+            between, low, high, between, min(high, max(low, Double(byte()) / 8)), max(low, min(high, 1)),
+        ])
         if node["type"]?.string == "integer" { number.round() }
         return .number(number)
     }
@@ -101,7 +103,9 @@ struct SceneMaker {
     private mutating func object(_ node: JSONNode, _ depth: Int) -> JSONNode {
         let properties = node["properties"]?.object?.members ?? []
         var required = Set((node["required"]?.array ?? []).compactMap(\.string))
-        if let choices = node["oneOf"]?.array { required.formUnion((one(of: choices)["required"]?.array ?? []).compactMap(\.string)) }
+        if let choices = node["oneOf"]?.array {
+            required.formUnion((one(of: choices)["required"]?.array ?? []).compactMap(\.string))
+        }
         let chance: UInt8 = values > Self.maxValues || depth > 8 ? 0 : depth == 0 ? 110 : 40
         var object = JSONObject()
         for member in properties where required.contains(member.key) || happens(chance) {
@@ -115,7 +119,8 @@ struct SceneMaker {
         switch name {
         case "longitude": .number(happens(30) ? one(of: [-180, 180, 0, 360, -360]) : Double(pick(80)) / 4 - 10)
         case "latitude": .number(happens(30) ? one(of: [-90, 90, 85.06, -85.06, 0]) : Double(pick(80)) / 4 - 10)
-        case "color", "tint", "fill", "stroke": .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
+        case "color", "tint", "fill", "stroke":
+            .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
         case "image", "glyphImage", "normal", "selected", "icon", "rating", "strokeImage": .text(image())
         case "data": data()
         case "tiles", "url": .text("nowhere/{z}/{x}/{y}.png")
@@ -126,9 +131,12 @@ struct SceneMaker {
     }
 
     private mutating func word(_ name: String) -> String {
-        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids"].contains(name) { return "i\(pick(4))" }
+        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids"].contains(name) {
+            return "i\(pick(4))"
+        }
         return one(of: [
-            "a", "Map", "日本語", "אב ג", "e\u{301}", "two words", "<b>&amp;", "a\nb", "👩‍👩‍👧", "\u{202E}x", "cafe", "1", "m", "auto", "local",
+            "a", "Map", "日本語", "אב ג", "e\u{301}", "two words", "<b>&amp;", "a\nb", "👩‍👩‍👧", "\u{202E}x", "cafe", "1", "m",
+            "auto", "local",
         ])
     }
 
@@ -155,7 +163,8 @@ struct SceneMaker {
         case 0: return .members(["type": .text("Point"), "coordinates": position()])
         case 1: return .members(["type": .text("MultiPoint"), "coordinates": positions(0)])
         case 2: return .members(["type": .text("LineString"), "coordinates": positions(2)])
-        case 3: return .members(["type": .text("MultiLineString"), "coordinates": .list([positions(2), positions(1)])])
+        case 3:
+            return .members(["type": .text("MultiLineString"), "coordinates": .list([positions(2), positions(1)])])
         case 4: return .members(["type": .text("Polygon"), "coordinates": .list([positions(4), positions(3)])])
         case 5: return .members(["type": .text("MultiPolygon"), "coordinates": .list([.list([positions(3)])])])
         default:
@@ -165,7 +174,9 @@ struct SceneMaker {
     }
 
     private mutating func data() -> JSONNode {
-        guard !happens(20) else { return .text(one(of: ["POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))"])) }
+        guard !happens(20) else {
+            return .text(one(of: ["POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))"]))
+        }
         let features = (0..<1 + pick(4)).map { index in
             JSONNode.members([
                 "type": .text("Feature"), "id": .count(index),
@@ -182,12 +193,18 @@ struct SceneMaker {
         let sources = JSONNode.members([
             "s0": .members(["type": .text("geojson"), "data": data()]),
             "s1": .members([
-                "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))), "lineMetrics": JSONNode(.bool(true)),
+                "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
+                "lineMetrics": JSONNode(.bool(true)),
             ]),
         ])
-        var layers = [JSONNode.members(["id": .text("ground"), "type": .text("background"), "paint": .members([
-            "background-color": .text("#eef"),
-        ])])]
+        var layers = [
+            JSONNode.members([
+                "id": .text("ground"), "type": .text("background"),
+                "paint": .members([
+                    "background-color": .text("#eef")
+                ]),
+            ])
+        ]
         for index in 0..<pick(5) { layers.append(layer("i\(index)")) }
         var style = JSONObject()
         style.members = [.init("version", .number(8)), .init("sources", sources), .init("layers", .list(layers))]
@@ -209,7 +226,8 @@ struct SceneMaker {
         return .members([
             "id": .text(id), "type": .text(kind.rawValue), "source": kind == .background ? nil : .text("s\(pick(2))"),
             "layout": JSONNode(.object(groups.layout)), "paint": JSONNode(.object(groups.paint)),
-            "filter": happens(30) ? .list([.text(">"), .list([.text("get"), .text("a")]), .number(Double(pick(99)))]) : nil,
+            "filter": happens(30)
+                ? .list([.text(">"), .list([.text("get"), .text("a")]), .number(Double(pick(99)))]) : nil,
         ])
     }
 

@@ -87,10 +87,16 @@ struct HostileArchive: CustomStringConvertible, Sendable {
                 zeroblob(900000000) AS tile_data;
                 """
             ),
-            ("zooms-of-everywhere", plain + "INSERT INTO tiles VALUES (9223372036854775807, -1, -9, x'1A027802'),"
-                + "(-5, 0, 0, x'00'), (30, 1073741823, 1073741823, x'1A027802'), (31, 0, 0, x'00');"),
-            ("columns-of-other-types", plain + "INSERT INTO tiles VALUES ('a', NULL, 1.5, 'text'), (0, 0, 0, NULL),"
-                + "(0.0, '0', x'00', 7);"),
+            (
+                "zooms-of-everywhere",
+                plain + "INSERT INTO tiles VALUES (9223372036854775807, -1, -9, x'1A027802'),"
+                    + "(-5, 0, 0, x'00'), (30, 1073741823, 1073741823, x'1A027802'), (31, 0, 0, x'00');"
+            ),
+            (
+                "columns-of-other-types",
+                plain + "INSERT INTO tiles VALUES ('a', NULL, 1.5, 'text'), (0, 0, 0, NULL),"
+                    + "(0.0, '0', x'00', 7);"
+            ),
             ("no-tables", "CREATE TABLE other (a);"),
             ("tiles-twice", plain + "INSERT INTO tiles VALUES (0, 0, 0, x'1A027802'), (0, 0, 0, x'1F8B');"),
             (

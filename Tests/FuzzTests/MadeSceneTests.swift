@@ -15,7 +15,9 @@ import Testing
         let target = try #require(FuzzTarget.named("made-scene"))
         let trace = environment["STATICMAP_FUZZ_TRACE"]
         for _ in 0..<count {
-            let bytes = (0..<Int.random(in: 16...600, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 16...600, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             // What ends the process is found in the file.
             if let trace { try Data(FuzzTarget.madeSceneText(bytes).utf8).write(to: URL(filePath: trace)) }
             guard let problem = target.problem(with: bytes) else { continue }

@@ -18,7 +18,8 @@ import Testing
     private func topology(_ object: String) throws -> JSONNode? {
         let arc = Array(repeating: "[0, 0], [1, 1]", count: 500).joined(separator: ", ")
         let text = #"{"type": "Topology", "arcs": [[\#(arc)]], "objects": {"a": \#(object)}}"#
-        return TopoJSON.features(Field(try JSONDocument(file: "a.json", text: Array(text.utf8)), diagnostics: DiagnosticSink()))
+        return TopoJSON.features(
+            Field(try JSONDocument(file: "a.json", text: Array(text.utf8)), diagnostics: DiagnosticSink()))
     }
 
     @Test(
@@ -36,9 +37,11 @@ import Testing
     }
 
     @Test("positions of text count as the numbers that they become") func positions() {
-        let kml = "<kml><Placemark><LineString><coordinates>"
+        let kml =
+            "<kml><Placemark><LineString><coordinates>"
             + String(repeating: "1,1 ", count: 100_000) + "</coordinates></LineString></Placemark></kml>"
-        let track = "<kml><Placemark><Track>" + String(repeating: "<coord>1 1</coord>", count: 40_000)
+        let track =
+            "<kml><Placemark><Track>" + String(repeating: "<coord>1 1</coord>", count: 40_000)
             + "</Track></Placemark></kml>"
         for text in [kml, track] {
             let found = limit {
@@ -61,7 +64,8 @@ import Testing
         }
         #expect(name?.utf8.count == 1_000_000)
         let tags = String(repeating: "&lt;", count: 400_000)
-        let text = "<kml><Placemark><description>\(tags)</description><Point><coordinates>1,1</coordinates></Point>"
+        let text =
+            "<kml><Placemark><description>\(tags)</description><Point><coordinates>1,1</coordinates></Point>"
             + "</Placemark></kml>"
         #expect(throws: Never.self) {
             try KMLReader.features(Array(text.utf8), file: "a.kml", diagnostics: DiagnosticSink())

@@ -75,7 +75,8 @@ extension Collator {
                 let isUpper = lower.unicodeScalars.first != scalar
                 for (index, letter) in base.unicodeScalars.enumerated() {
                     let primary = Collator.group(of: letter) + String(letter)
-                    pending.append(Key(primary: primary, marks: index == 0 ? marks : "", isUpper: isUpper && index == 0))
+                    pending.append(
+                        Key(primary: primary, marks: index == 0 ? marks : "", isUpper: isUpper && index == 0))
                 }
                 // The marks of the last letter.
                 while let mark = ahead, mark.isMark {

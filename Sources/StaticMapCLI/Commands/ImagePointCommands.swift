@@ -52,7 +52,9 @@ struct ProjectCommand: ParsableCommand {
         }
         reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
-            for text in coordinate { if let coordinate = coordinate(text) { StandardOutput.print(map.line(coordinate)) } }
+            for text in coordinate {
+                if let coordinate = coordinate(text) { StandardOutput.print(map.line(coordinate)) }
+            }
             for coordinate in point { StandardOutput.print(map.line(coordinate.point)) }
             return
         }

@@ -45,11 +45,13 @@ import Testing
         defer { service.end() }
         let pixel = "image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
         for image in ["data:" + pixel, #"\u0064ata:"# + pixel, "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
-            let scene = #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "view": "image", "image": "\#(image)"}]}"#
+            let scene =
+                #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "view": "image", "image": "\#(image)"}]}"#
             let answer = await service.post("/render", scene)
             #expect(answer.status.code == 422 && answer.text.contains("switched off"), "\(answer.text)")
         }
-        let title = #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "title": "say \"data:\""}]}"#
+        let title =
+            #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "title": "say \"data:\""}]}"#
         #expect(await service.post("/render", title).status.code == 200)
     }
 
