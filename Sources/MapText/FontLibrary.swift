@@ -143,5 +143,5 @@ package final class FontLibrary: Sendable {
 
 extension String {
     /// The beginning in quotes, for messages.
-    fileprivate var opening: String { "\"" + String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…\"" : "\"") }
+    package var opening: String { "\"" + String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…\"" : "\"") }
 }

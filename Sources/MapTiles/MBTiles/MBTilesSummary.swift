@@ -25,6 +25,7 @@ struct MBTilesSummary {
                 guard let key = String.fromDatabaseValue(row[0]) else { continue }
                 guard let value = row[1] as DatabaseValue?, let text = Self.text(value) else { continue }
                 size += key.utf8.count + text.utf8.count
+                guard text.utf8.count <= ArchiveMetadata.maxBytes else { continue }
                 metadata.add(key, JSONNode(.string(text)))
             }
         }
