@@ -6,7 +6,8 @@ extension Coordinate {
     /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees.
     init?(_ field: Field) {
         if field.node.object != nil {
-            self.init(object: field)
+            guard let named = NamedCoordinate(field) else { return nil }
+            self = named.coordinate
             return
         }
         guard let elements = field.node.array, elements.count == 2, let fields = field.elements() else {
@@ -20,15 +21,24 @@ extension Coordinate {
         guard let longitude, let latitude else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
+}
 
-    private init?(object field: Field) {
-        guard var object = field.object() else { return nil }
-        let latitude = object.required("latitude") { $0.latitude() }
-        let longitude = object.required("longitude") { $0.longitude() }
-        object.finish()
-        guard let latitude, let longitude else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
+/// A coordinate as an object.
+struct NamedCoordinate: KeyedValue {
+    var coordinate: Coordinate
+
+    static var usual: Self { Self(coordinate: Coordinate(latitude: 0, longitude: 0)) }
+    static let definition = "namedCoordinate"
+
+    mutating func keys(_ k: inout Keys) {
+        k.required("latitude", &coordinate.latitude, .latitude)
+        k.required("longitude", &coordinate.longitude, .longitude)
     }
+}
+
+extension KeyCodec where Self == Form<Double> {
+    fileprivate static var latitude: Self { Form(.reference("latitude"), { $0.latitude() }, JSONNode.number) }
+    fileprivate static var longitude: Self { Form(.reference("longitude"), { $0.longitude() }, JSONNode.number) }
 }
 
 extension Field {

@@ -38,7 +38,9 @@ struct SchemaChecker {
         case "$ref":
             guard let target = rule.string.flatMap(resolve) else { return ["\(path): dangling reference"] }
             return failures(value, target, path)
-        case "type": return rule.string == type(value) ? [] : failed
+        case "type":
+            if rule.string == "integer" { return value.number.map { $0 == $0.rounded() } == true ? [] : failed }
+            return rule.string == type(value) ? [] : failed
         case "const": return rule == value ? [] : failed
         case "enum": return rule.array?.contains(value) == true ? [] : failed
         case "minimum": return compare(value.number, rule.number, <) ? failed : []
