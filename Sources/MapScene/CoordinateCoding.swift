@@ -92,12 +92,16 @@ extension Scene {
         guard
             own != target || overlays.contains(where: { $0.coordinateSystem != nil })
                 || annotations.contains(where: { $0.coordinateSystem != nil })
+                || userLocation?.coordinateSystem != nil || overlays.contains(where: \.hasOwnDatums)
         else { return self }
         var scene = self
         scene.coordinateSystem = target
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
         scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
-        if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
+        if let user = userLocation {
+            scene.userLocation?.coordinate = (user.coordinateSystem ?? own).convert(user.coordinate, to: target)
+            scene.userLocation?.coordinateSystem = nil
+        }
         for i in scene.annotations.indices {
             let system = annotations[i].coordinateSystem ?? own
             scene.annotations[i].coordinateSystem = nil
@@ -110,7 +114,7 @@ extension Scene {
                 drawing.system = (system, target)
                 scene.overlays[i].content = .drawing(drawing)
             }
-            scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
+            scene.overlays[i].content = scene.overlays[i].content.mapped { ($0 ?? system).convert($1, to: target) }
             if case .graticule(var graticule) = scene.overlays[i].content, system != target {
                 graticule.shift = DatumShift(own: system, map: target)
                 scene.overlays[i].content = .graticule(graticule)
@@ -124,8 +128,17 @@ extension Scene {
     }
 }
 
+extension Overlay {
+    /// True when parts of it have a datum of their own.
+    fileprivate var hasOwnDatums: Bool {
+        if case .fog(let fog) = content { fog.reveal.contains { $0.coordinateSystem != nil } } else { false }
+    }
+}
+
 extension Overlay.Content {
-    fileprivate func mapped(_ convert: (Coordinate) -> Coordinate) -> Overlay.Content {
+    /// `convert` takes the datum of a part that has its own.
+    fileprivate func mapped(_ convertPart: (CoordinateSystem?, Coordinate) -> Coordinate) -> Overlay.Content {
+        func convert(_ place: Coordinate) -> Coordinate { convertPart(nil, place) }
         switch self {
         case .polyline(var line):
             line.coordinates = line.coordinates.map(convert)
@@ -139,7 +152,10 @@ extension Overlay.Content {
             return .circle(circle)
         case .fog(var fog):
             for i in fog.reveal.indices {
-                if case .line(let line) = fog.reveal[i].track { fog.reveal[i].track = .line(line.map(convert)) }
+                guard case .line(let line) = fog.reveal[i].track else { continue }
+                let system = fog.reveal[i].coordinateSystem
+                fog.reveal[i].track = .line(line.map { convertPart(system, $0) })
+                fog.reveal[i].coordinateSystem = nil
             }
             return .fog(fog)
         case .drawing(var drawing):

@@ -106,7 +106,8 @@ struct TupleCodec<Value: Tuple, Part: KeyCodec>: KeyCodec where Part.Value == Va
     let orOne: Bool
 
     func decode(_ field: Field) -> Value? {
-        if orOne, field.node.array == nil, field.node.object == nil {
+        // A part that is no number may be a text.
+        if orOne, field.node.number != nil || Part.Value.self != Double.self && field.node.array == nil {
             return (last ?? part).decode(field).map { Value(parts: [$0]) }
         }
         guard let fields = field.node.array == nil ? nil : field.elements(), counts.contains(fields.count) else {

@@ -27,6 +27,9 @@ extension Scene: KeyedValue {
         k("coordinateSystem", &coordinateSystem, .datum)
         k("decorations", &decorations, .list(Form(SceneSchema.decoration, Decoration.init, \.jsonNode)))
         k("attribution", &attribution, .attribution)
+        if k.isReading, AnnotationNumbers(annotations, numbering).entries.isEmpty {
+            k.noteNoEffect("numbering", "without \"$num\" or \"$alpha\" in an annotation")
+        }
     }
 
     /// Decodes a scene and reports all that is wrong with it.

@@ -45,6 +45,8 @@ extension Annotation: KeyedValue {
         k("href", &href, .link)
         k("properties", &properties, .properties)
         k("coordinateSystem", &coordinateSystem, .datum)
+        // As in MapKit, an image is all that a view of an image needs.
+        if k.given("view") == nil, look.image != nil { look.kind = .image }
         view = look.view
         checkRules(k, look.kind)
     }
@@ -71,6 +73,12 @@ extension Annotation: KeyedValue {
                 "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other",
                 code: SceneCode.conflictingKeys)
         }
+        for member in object.object.members {
+            guard let kinds = Look.keys[member.key], !kinds.contains(kind) else { continue }
+            object.field.member(member.key, member.node).report(
+                "\"\(member.key)\" has no effect on a view \"\(kind.rawValue)\"", severity: .note,
+                code: SceneCode.noEffect, hint: "it is for \(listing(kinds.map(\.rawValue)))")
+        }
         if k.isWhole, let problem = selectionProblem {
             k.given("selected")?.report(
                 problem.message, severity: .warning, code: SceneCode.noEffect, hint: problem.hint)
@@ -84,6 +92,20 @@ extension Annotation: KeyedValue {
         var image: ImageAsset?
         var text: String?
         var textStyle = AnnotationTextStyle()
+
+        /// The keys that not all views show, and the views that do.
+        static let keys: [String: [View.Kind]] = {
+            let marker = [
+                "glyphText", "glyphImage", "selectedGlyphImage", "glyphTint", "glyphTintColor", "markerSize",
+                "titleVisibility", "subtitleVisibility",
+            ]
+            var keys = Dictionary(uniqueKeysWithValues: marker.map { ($0, [View.Kind.marker]) })
+            for key in ["tint", "markerTintColor", "pinTintColor", "dragState"] { keys[key] = [.marker, .pin] }
+            for key in ["image", "imageScale"] { keys[key] = [.image] }
+            for key in ["text", "textStyle"] { keys[key] = [.text] }
+            keys["rotation"] = [.image, .text, .callout]
+            return keys
+        }()
 
         init(_ view: View) {
             kind = view.kind
@@ -248,6 +270,7 @@ extension UserLocation: KeyedValue {
         k.required("coordinate", &coordinate, .coordinate)
         k("accuracy", &accuracy, .number(0...20_037_508))
         k("heading", &heading, .number)
+        k("coordinateSystem", &coordinateSystem, .datum)
     }
 }
 

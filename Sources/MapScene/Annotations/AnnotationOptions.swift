@@ -182,6 +182,8 @@ public struct UserLocation: Hashable, Sendable {
     public var accuracy: Double?
     /// The direction that the user faces, in degrees clockwise from north; nil to draw no cone.
     public var heading: Double?
+    /// The datum of its coordinate; nil for the scene's.
+    public var coordinateSystem: CoordinateSystem?
 
     /// Creates a user location.
     ///
@@ -189,10 +191,15 @@ public struct UserLocation: Hashable, Sendable {
     ///   - coordinate: the location.
     ///   - accuracy: the radius of uncertainty in metres on the ground; nil to draw no halo.
     ///   - heading: the direction that the user faces, in degrees clockwise from north; nil to draw no cone.
-    public init(at coordinate: Coordinate, accuracy: Double? = nil, heading: Double? = nil) {
+    ///   - coordinateSystem: the datum of its coordinate; nil for the scene's.
+    public init(
+        at coordinate: Coordinate, accuracy: Double? = nil, heading: Double? = nil,
+        coordinateSystem: CoordinateSystem? = nil
+    ) {
         self.coordinate = coordinate
         self.accuracy = accuracy
         self.heading = heading
+        self.coordinateSystem = coordinateSystem
     }
 }
 

@@ -104,6 +104,7 @@ extension Decoration.Location {
         else { return k.isWhole = false }
         self =
             origin.map(Self.origin) ?? center.map(Self.center) ?? .at(position ?? usual, margin: margin ?? own)
+        if case .at(.center, _) = self { k.noteNoEffect("margin", "in the center") }
     }
 }
 

@@ -92,15 +92,19 @@ public struct Fog: Hashable, Sendable {
         public var track: Track
         /// How far the fog is cleared around the track.
         public var reach: Reach
+        /// The datum of a line of its own; nil for that of the overlay.
+        public var coordinateSystem: CoordinateSystem?
 
         /// Creates a reveal.
         ///
         /// - Parameters:
         ///   - track: the overlays or the line to clear the fog around.
         ///   - reach: the width of the cleared lane in points, or its distance to each side in metres.
-        public init(_ track: Track, reach: Reach = .width(32)) {
+        ///   - coordinateSystem: the datum of a line of its own; nil for that of the overlay.
+        public init(_ track: Track, reach: Reach = .width(32), coordinateSystem: CoordinateSystem? = nil) {
             self.track = track
             self.reach = reach
+            self.coordinateSystem = coordinateSystem
         }
     }
 

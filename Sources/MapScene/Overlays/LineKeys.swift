@@ -115,10 +115,16 @@ extension Keys {
         let given = named(keys)
         guard isReading, given.count > 1 || given.count < fewest else { return true }
         object?.field.report(
-            expected: "one of \(listing(keys))",
+            expected: keys.count == 2 ? "\"\(keys[0])\" or \"\(keys[1])\"" : "one of \(listing(keys))",
             found: given.isEmpty ? "none" : given.map { "\"\($0)\"" }.joined(separator: " and "),
             code: SceneCode.conflictingKeys)
         return false
+    }
+
+    /// Notes that a key, if it is there, changes nothing.
+    func noteNoEffect(_ key: String, _ circumstance: String) {
+        given(key)?.report(
+            "\"\(key)\" has no effect \(circumstance)", severity: .note, code: SceneCode.noEffect)
     }
 
     /// Those of the keys that are there.

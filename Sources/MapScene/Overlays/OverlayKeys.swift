@@ -57,6 +57,7 @@ extension Overlay: Keyed {
         k("alt", &alt, .text)
         k("href", &href, .link)
         k("properties", &properties, .properties)
+        if before != nil { k.noteNoEffect("level", "beside \"before\"") }
         switch content {
         case .polyline(let line): content = .polyline(line.keyed(&k))
         case .polygon(let polygon): content = .polygon(polygon.keyed(&k))
@@ -155,7 +156,7 @@ extension Handles: KeyedValue {
         k("image", &image, .image)
         k("highlightedImage", &highlightedImage, .image)
         k("hitSize", &hitSize, .tuple("[width, height]", of: .number(1...1000)))
-        k("highlighted", &highlighted, .whole(0...Int(Int32.max)))
+        k("highlighted", &highlighted, .whole(0...Int.max))
     }
 }
 
@@ -198,11 +199,15 @@ extension Fog.Reveal: KeyedValue {
         k("coordinates", &line, .list(.coordinate, of: "coordinates", atLeast: 1))
         k("width", &width, .number(0...10_000))
         k("radiusMeters", &radius, .number(Circle.radii))
+        k("coordinateSystem", &coordinateSystem, .datum)
         guard k.isReading else { return }
         guard k.exactlyOne(of: ["track", "coordinates"]), k.atMostOne(of: ["width", "radiusMeters"]),
             let track = ids.map(Track.overlays) ?? line.map(Track.line)
         else { return k.isWhole = false }
-        self = Self(track, reach: radius.map(Reach.radiusMeters) ?? .width(width))
+        (self.track, reach) = (track, radius.map(Reach.radiusMeters) ?? .width(width))
+        if ids != nil {
+            k.noteNoEffect("coordinateSystem", "beside a \"track\", whose overlays have datums of their own")
+        }
     }
 }
 
