@@ -77,24 +77,34 @@ extension KeyCodec where Self == Form<String> {
 extension KeyCodec where Self == Form<[String: InlineJSON]> {
     /// Only the form of changes to a style is checked: what a property or filter means is known to the style.
     fileprivate static var filters: Self {
-        Form(["type": "object"], { $0.byName(\.filter) }, JSONNode.sorted)
+        let filter: JSONNode = ["oneOf": [["type": "array"], ["type": "boolean"], ["type": "null"]]]
+        return Form(.byName(filter), { $0.byName(\.filter) }, JSONNode.sorted)
     }
 
     fileprivate static var objectsByName: Self {
-        Form(["type": "object"], { $0.byName(\.inlineObject) }, JSONNode.sorted)
+        Form(.byName(["type": "object"]), { $0.byName(\.inlineObject) }, JSONNode.sorted)
     }
 }
 
 extension KeyCodec where Self == Form<[InlineJSON]> {
     /// Layers of a style; the members that the style specification does not have are checked here.
     fileprivate static var layers: Self {
-        Form(
-            ["type": "array", "items": ["type": "object", "required": ["id", "type"]]], { $0.array(\.layer) },
-            { .list($0.map(\.node)) })
+        let source: JSONNode = ["oneOf": [["type": "string"], ["type": "object"]]]
+        let layer: JSONNode = [
+            "type": "object", "required": ["id", "type"],
+            "properties": ["id": .filled, "type": .filled, "before": .filled, "source": source],
+        ]
+        return Form(
+            ["type": "array", "items": layer], { $0.array(\.layer) }, { .list($0.map(\.node)) })
     }
 }
 
 extension JSONNode {
+    /// The schema of an object with a value of one kind under each name.
+    fileprivate static func byName(_ value: JSONNode) -> JSONNode {
+        ["type": "object", "patternProperties": ["^x-": [:]], "additionalProperties": value]
+    }
+
     /// Members sorted by name.
     fileprivate static func sorted(_ parts: [String: InlineJSON]) -> JSONNode {
         let members = parts.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, $0.value.node) }

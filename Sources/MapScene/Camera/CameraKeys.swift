@@ -10,7 +10,15 @@ extension Camera: KeyedValue {
     static var schemaRules: JSONNode {
         let forms = ["center", "distance", "region", "bounds", "mapRect", "fit", "follow"]
         let none = JSONNode(.object(JSONObject(forms.map { JSONObject.Member($0, false) })))
-        return ["oneOf": .oneOf(required: Placement.forms + [["fit"], ["follow"]], or: ["properties": none])]
+        let zooms = { (limit: JSONNode) -> JSONNode in
+            ["properties": ["zoom": limit, "minZoom": limit, "maxZoom": limit, "default": ["properties": ["zoom": limit]]]]
+        }
+        return [
+            "oneOf": .oneOf(required: Placement.forms + [["fit"], ["follow"]], or: ["properties": none]),
+            "if": ["required": ["zoomTileSize"], "properties": ["zoomTileSize": ["const": 256]]],
+            "then": zooms(["minimum": .number(Camera.zooms.lowerBound + 1)]),
+            "else": zooms(["maximum": .number(Camera.zooms.upperBound)]),
+        ]
     }
 
     mutating func keys(_ k: inout Keys) {

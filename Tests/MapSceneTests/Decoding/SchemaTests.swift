@@ -145,7 +145,7 @@ import Testing
             switch member.key {
             case "properties", "$defs", "patternProperties":
                 return (member.node.object?.members ?? []).flatMap { unknownKeywords($0.node) }
-            case "items": return unknownKeywords(member.node)
+            case "items", "if", "then", "else", "additionalProperties": return unknownKeywords(member.node)
             case "oneOf", "prefixItems": return (member.node.array ?? []).flatMap(unknownKeywords)
             default:
                 let known = SchemaChecker.keywords.union(SchemaChecker.annotations)
