@@ -20,6 +20,17 @@ package enum SceneSchema {
         return JSONNode(.object(JSONObject(members + [last])))
     }
 
+    static let overlay: JSONNode = either([
+        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "graticule",
+    ])
+    static let decoration: JSONNode = either([
+        "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText",
+    ])
+
+    private static func either(_ names: [String]) -> JSONNode {
+        ["oneOf": .list(names.map(JSONNode.reference))]
+    }
+
     private static func definition<T: KeyedValue>(_ type: T.Type) -> Definition { (T.definition, T.schema) }
 
     private static func definition(_ name: String, _ kind: Overlay.Kind, rules: JSONNode = [:]) -> Definition {
@@ -30,23 +41,6 @@ package enum SceneSchema {
         (name, Keys.schema(of: kind.usual))
     }
 
-    private static let overlays: [Definition] = {
-        let line: JSONNode = ["oneOf": .oneOf(required: [["coordinates"], ["polyline"]])]
-        return [
-            definition("polyline", .polyline, rules: line), definition("polygon", .polygon, rules: line),
-            definition("circle", .circle), definition("fog", .fog), definition("tileOverlay", .tiles),
-            definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx), definition("graticule", .graticule),
-        ]
-    }()
-
-    static var overlay: JSONNode { ["oneOf": .list(overlays.map { .reference($0.name) })] }
-    static var decoration: JSONNode { ["oneOf": .list(decorations.map { .reference($0.name) })] }
-
-    private static let decorations: [Definition] = [
-        definition("scaleBar", .scaleBar), definition("compass", .compass), definition("screenImage", .image),
-        definition("rectangle", .rectangle), definition("legend", .legend), definition("screenText", .text),
-    ]
-
     private static var definitions: [Definition] {
         let coordinate = JSONNode.tuple([.reference("longitude"), .reference("latitude")])
         let maps: [Definition] = [
@@ -54,32 +48,39 @@ package enum SceneSchema {
             definition(NamedCoordinate.self), ("latitude", .number(in: -90...90)),
             ("longitude", .number(in: -360...360)), definition(Camera.self),
             ("zoom", .number(in: Camera.zooms.lowerBound...Camera.zooms.upperBound + 1)), definition(MapRect.self),
-            definition(Region.self), definition(CoordinateSpan.self), ("length", length(from: 0, digits: "^")),
-            ("gesture", ["type": "boolean"]), definition(Placement.self), definition(EdgeInsets.self),
+            definition(Region.self), definition(CoordinateSpan.self),
+            ("length", length(in: 0...Double.greatestFiniteMagnitude, sign: "")), ("gesture", ["type": "boolean"]),
+            definition(Placement.self), definition(EdgeInsets.self),
         ]
         let places: [Definition] = [
-            definition(Annotation.self), ("ownLength", length(from: nil, digits: "^-?")),
+            definition(Annotation.self), ("ownLength", length(in: -32_767...32_767, sign: "-?")),
             definition(AnnotationOffset.self), definition(AnnotationTextStyle.self), definition(UserLocation.self),
-            definition(ClusterStyle.self), definition(Numbering.self),
-            definition(CalloutCard.self), definition(Callout.self), definition(CalloutAccessory.self),
-            definition(CalloutDetail.self), ("coordinateSystem", ChoiceCodec<CoordinateSystem>().schema),
-            ("properties", ["type": "object"]), ("color", .filled), ("blend", ChoiceCodec<BlendMode>().schema),
+            definition(ClusterStyle.self), definition(Numbering.self), definition(CalloutCard.self),
+            definition(Callout.self), definition(CalloutAccessory.self), definition(CalloutDetail.self),
+            ("coordinateSystem", ChoiceCodec<CoordinateSystem>().schema), ("properties", ["type": "object"]),
+            ("color", .filled), ("blend", ChoiceCodec<BlendMode>().schema),
         ]
-        let parts: [Definition] = [
-            definition(Polyline.Gradient.self), definition(Polyline.Arrows.self), definition(LineStyle.Casing.self),
-            definition(Handles.self), definition(Fog.Reveal.self),
-            ("position", ChoiceCodec<Decoration.Position>().schema),
-            definition(ImageStates.self),
+        let line: JSONNode = ["oneOf": .oneOf(required: [["coordinates"], ["polyline"]])]
+        let overlays: [Definition] = [
+            definition("polyline", .polyline, rules: line), definition(Polyline.Gradient.self),
+            definition(Polyline.Arrows.self), definition(LineStyle.Casing.self),
+            definition("polygon", .polygon, rules: line), definition(Handles.self), definition("circle", .circle),
+            definition("graticule", .graticule), definition("fog", .fog), definition(Fog.Reveal.self),
         ]
-        return maps + places + overlays + parts + decorations
+        let decorations: [Definition] = [
+            ("position", ChoiceCodec<Decoration.Position>().schema), definition("scaleBar", .scaleBar),
+            definition("compass", .compass), definition("legend", .legend), definition("screenText", .text),
+            definition("screenImage", .image), definition("rectangle", .rectangle), definition(ImageStates.self),
+        ]
+        let data: [Definition] = [
+            definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),
+        ]
+        return maps + places + overlays + decorations + data
     }
 
     /// Points or a percentage.
-    private static func length(from least: Double?, digits start: String) -> JSONNode {
-        let points = least.map { JSONNode.number(in: $0...Double.greatestFiniteMagnitude) }
-        let pattern = start + "[0-9]+(\\.[0-9]+)?%$"
-        return [
-            "oneOf": [points ?? .number(in: -32_767...32_767), ["type": "string", "pattern": .text(pattern)]]
-        ]
+    private static func length(in points: ClosedRange<Double>, sign: String) -> JSONNode {
+        let pattern = JSONNode.text("^" + sign + "[0-9]+(\\.[0-9]+)?%$")
+        return ["oneOf": [.number(in: points), ["type": "string", "pattern": pattern]]]
     }
 }

@@ -191,8 +191,8 @@ struct Region: KeyedValue {
     mutating func keys(_ k: inout Keys) {
         k.required("center", &center, .coordinate)
         k("span", &span)
-        k("latitudinalMeters", &latitudinalMeters, .positive(upTo: WebMercator.circumference))
-        k("longitudinalMeters", &longitudinalMeters, .positive(upTo: WebMercator.circumference))
+        k("latitudinalMeters", &latitudinalMeters, .positive(upTo: WebMercator.circumference.rounded(.down)))
+        k("longitudinalMeters", &longitudinalMeters, .positive(upTo: WebMercator.circumference.rounded(.down)))
         guard let object = k.object else { return }
         let bySpan = object.object["span"] != nil
         let meters = k.named(["latitudinalMeters", "longitudinalMeters"])
