@@ -49,18 +49,17 @@ extension MapService {
             return Response(.notModified, headers: headers)
         }
         let type = "application/x-protobuf"
-        if let kept = encodedMaps.value(for: tag) { return Response(type: type, headers: headers, body: kept.body) }
         let generator = GlyphGenerator(fonts: current.rendering.renderer.fonts)
-        let (found, request) = (files, request)
-        let bytes = try await drawn(request) { () throws(RequestError) in
-            let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
-            return GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made
+        let found = files
+        let (encoded, _) = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
+            let bytes = try await pool.run(cancellation: cancellation) {
+                let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
+                return .success(
+                    GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made)
+            }
+            return EncodedMap(body: ByteBuffer(bytes: bytes), mediaType: type, pixels: 0, warnings: [], phases: [])
         }
-        let body = ByteBuffer(bytes: bytes)
-        encodedMaps.insert(
-            EncodedMap(body: body, mediaType: type, pixels: 0, warnings: [], phases: []), for: tag,
-            cost: bytes.count + 512)
-        return Response(type: type, headers: headers, body: body)
+        return Response(type: type, headers: headers, body: encoded.body)
     }
 }
 

@@ -52,40 +52,33 @@ extension MapService {
             mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = encodedMaps.value(for: target.tag) { return answer(kept, target, .hit) }
-        if let disk, let bytes = disk.value(for: digest) {
-            let kept = EncodedMap(
-                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: size * size, warnings: [],
-                phases: [])
-            encodedMaps.insert(kept, for: target.tag, cost: bytes.count + 512)
-            return answer(kept, target, .disk)
-        }
-        let key = "\(version.digest)/\(plan.key)"
-        let (block, isShared) = try await block(key, plan, style, request)
         let origin = plan.origin(of: address.id)
         let side = Int(Double(size) * address.scale)
-        let bytes = try await pool.run(cancellation: request.cancellation) {
-            Result { () throws(RequestError) in
-                try rendering.encoded(
-                    block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+        let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
+            [self] cancellation async throws(RequestError) in
+            let block = try await block("\(version.digest)/\(plan.key)", plan, style, cancellation)
+            let bytes = try await pool.run(cancellation: cancellation) {
+                Result { () throws(RequestError) in
+                    try rendering.encoded(
+                        block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+                }
             }
+            return EncodedMap(
+                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [],
+                phases: [])
         }
-        let encoded = EncodedMap(
-            body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [], phases: [])
-        encodedMaps.insert(encoded, for: target.tag, cost: bytes.count + 512)
-        disk?.insert(bytes, for: digest)
-        return answer(encoded, target, isShared ? .shared : .miss)
+        return answer(encoded, target, outcome)
     }
 
     /// A block of tiles as `MetatilePlan` cuts it. Whole blocks are kept as pixels for a short while: clients ask for the
     /// tiles of a block together.
     private func block(
-        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ request: ServerRequest
-    ) async throws(RequestError) -> (value: Bitmap, isShared: Bool) {
-        if let kept = blocks.value(for: key) { return (kept, true) }
+        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ client: CancellationFlag
+    ) async throws(RequestError) -> Bitmap {
+        if let kept = blocks.value(for: key) { return kept }
         let scene = plan.scene(of: style.basemap)
         let (pool, blocks, rendering) = (pool, blocks, current.rendering)
-        return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
+        return try await metatiles.value(for: key, client: client) { cancellation in
             do throws(RequestError) {
                 let block = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
@@ -97,15 +90,7 @@ extension MapService {
             } catch {
                 return .failure(error)
             }
-        }
-    }
-
-    private func answer(
-        _ encoded: EncodedMap, _ target: CachedResponse, _ outcome: ResponseMetadata.CacheOutcome
-    ) -> Response {
-        var answer = answer(encoded, target)
-        answer.metadata.cache = outcome
-        return answer
+        }.value
     }
 }
 
