@@ -96,7 +96,7 @@ struct SceneDraft {
 
     /// What has a meaning at any address: keys, signatures, how the answer is sent.
     static let common: Set<String> = [
-        "key", "access_token", "signature", "expires", "key_id", "download", "threads",
+        "key", "access_token", "signature", "expires", "key_id", "body_sha256", "download", "threads",
     ]
 
     /// Says which parameters the dialect does not have.

@@ -27,7 +27,7 @@ struct RequestLog: Sendable {
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
             "id": "\(prefix)-\(counter.next())", "method": "\(method)",
-            "path": "\(headerText(String(target.prefix(400))))", "status": "\(answer.status.code)",
+            "path": "\(headerText(String(withoutSecrets(target).prefix(400))))", "status": "\(answer.status.code)",
             "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
             "route": "\(metadata.route)",
         ]

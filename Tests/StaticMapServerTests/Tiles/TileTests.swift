@@ -58,9 +58,9 @@ import Testing
             {"version": 1, "size": [\(x.count * 256), \(y.count * 256)], "basemap": {"style": "\(style)"}, \
             "camera": {"center": [\(middle.x / world * 360 - 180), \(latitude)], "zoom": \(z - 1)}, "attribution": "none"}
             """
-        let rendering = Rendering(
-            renderer: MapRenderer(home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false),
-            folder: ".")
+        var renderer = MapRenderer(home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false)
+        renderer.namedStyles[style] = service.catalog.style("streets")?.named
+        let rendering = Rendering(renderer: renderer, folder: ".")
         let document = try SceneDocument(text: Array(scene.utf8), file: "scene")
         return try rendering.bitmap(of: document.scene, cutAlong: BlockGrid(side: 512, scale: 1)).pixels
     }
