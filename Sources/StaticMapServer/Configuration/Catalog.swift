@@ -116,7 +116,8 @@ package struct Catalog: Sendable {
 
     package func dialectContext(maxScale: Double) -> DialectContext {
         DialectContext(
-            styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale)
+            styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale,
+            iconFolders: assetFolders)
     }
 }
 

@@ -26,6 +26,8 @@ final class WatchedFiles: Sendable {
     private let fonts: FontState
     /// Of what is in no file.
     private let digest: String
+    /// In seconds since 1970: the date of what says which files they are.
+    private let since: Int
     private let state = Mutex(State(checked: .now))
     private static let interval = Duration.milliseconds(50)
 
@@ -35,8 +37,8 @@ final class WatchedFiles: Sendable {
         return ("\(MapRenderer.version) \(file?.contents ?? "")", file?.modified ?? 0)
     }()
 
-    init(_ paths: [String], fonts: FontState, digest: String = "") {
-        (self.paths, self.fonts, self.digest) = (paths, fonts, digest)
+    init(_ paths: [String], fonts: FontState, digest: String = "", since: Int = 0) {
+        (self.paths, self.fonts, self.digest, self.since) = (paths, fonts, digest, since)
     }
 
     /// The same object as long as the files are the same.
@@ -52,7 +54,7 @@ final class WatchedFiles: Sendable {
 
     private func look() -> FileVersion {
         var text = "\(Self.program.text);\(fonts.state.digest);\(digest);"
-        var newest = max(Self.program.modified, fonts.state.newest)
+        var newest = max(Self.program.modified, fonts.state.newest, since)
         for path in paths {
             let state = FileState(path)
             text += "\(path):\(state?.contents ?? "none");"

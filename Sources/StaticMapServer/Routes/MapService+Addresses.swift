@@ -50,7 +50,7 @@ extension MapService {
         var answer = Response(type: type, text: text)
         answer.headers[.eTag] = tag
         answer.headers[.cacheControl] = documentCaching
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag) {
             answer = Response(.notModified, headers: answer.headers)
             answer.headers[.contentType] = nil
         }
@@ -197,5 +197,6 @@ private func pathPrefix(_ text: String) -> String? {
 
 /// True for the characters of host names and ports.
 func isHost(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 255 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
+    !text.isEmpty && text.utf8.count <= 255
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
 }

@@ -13,7 +13,7 @@ extension MapService {
         guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
             target.isCurrent(generation, at: now)
         else { return nil }
-        if let field = headers[.ifNoneMatch], matches(field, tag: target.tag) {
+        if headers.hold(target.tag, modified: target.newest) {
             return target.notModified {
                 var answer = notModified(target)
                 addCommonHeaders(&answer)
@@ -130,7 +130,7 @@ extension MapService {
             targets.insert(
                 target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         }
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let (encoded, outcome) = try await encoded(
             target.tag, onDisk: outputs.count == 1 ? digest : nil, request
         ) { [pool] cancellation async throws(RequestError) in

@@ -66,7 +66,7 @@ extension MapService {
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag, modified: files.newest) {
             return Response(.notModified, headers: headers)
         }
         let isGeoJSON = address.ext == "geojson"

@@ -27,16 +27,18 @@ extension MapService {
     }
 
     /// A rendered tile, cut out of a block that is drawn once for all clients.
-    private func tile(
+    func tile(
         _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
         guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
             throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
         }
-        guard address.id.isValid, address.id.z <= 22 else { throw .notFound("there is no tile \(address.id)") }
+        guard address.id.isValid, address.id.z <= 22 else {
+            throw RequestError(.badRequest, "there is no tile \(address.id)", hint: "zooms are from 0 to 22")
+        }
         guard address.scale <= limits.scale else {
-            throw .bad("scale", "the scale is limited to \(formatted(limits.scale))")
+            throw .bad("scale", "expected a whole number from 2 to \(formatted(limits.scale))")
         }
         let output = withQuality(RenderRequest.Output(format))
         let (catalog, rendering) = current
@@ -51,7 +53,7 @@ extension MapService {
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let origin = plan.origin(of: address.id)
         let side = Int(Double(size) * address.scale)
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
@@ -111,7 +113,7 @@ struct TileAddress {
         var scale = 1.0
         if let at = row.firstIndex(of: "@") {
             let factor = row[row.index(after: at)...]
-            guard factor.last == "x", let number = whole(factor.dropLast()), number > 0 else { return nil }
+            guard factor.last == "x", let number = whole(factor.dropLast()), number > 1 else { return nil }
             scale = Double(number)
             row = row[..<at]
         }

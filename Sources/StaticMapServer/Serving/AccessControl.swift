@@ -203,7 +203,8 @@ struct Expiry {
 extension RequestError {
     static func forbiddenDigest(_ owner: String, _ digest: String) -> RequestError {
         RequestError(
-            .internalServerError, "OpenSSL's configuration does not allow \(owner) signatures, which are made with \(digest)",
+            .internalServerError,
+            "OpenSSL's configuration does not allow \(owner) signatures, which are made with \(digest)",
             hint: "leave the secret out, or allow the digest in openssl.cnf")
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// Answers requests. Knows nothing of sockets: `ConnectionHandler` reads requests and writes answers.
 package final class MapService: Sendable {
     package let configuration: ServerConfiguration
-    /// What is odd about the configuration file.
+    /// What is odd about the configuration file and the folder of the cache.
     package let configurationWarnings: [String]
     package let metrics = Metrics()
     package let pool: DrawingPool
@@ -51,12 +51,13 @@ package final class MapService: Sendable {
             }
             rendering = Rendering(
                 renderer: renderer, folder: catalog.assetFolders.first ?? ".",
-                served: Set(catalog.data.map(\.path) + catalog.styles.flatMap { $0.files + [$0.file].compactMap(\.self) }))
+                served: Set(catalog.data.map(\.path) + catalog.styles.flatMap(\.files)))
             let fonts = FontState { [library = renderer.fonts] in library.files }
+            let since = configuration.configFile.flatMap { FileState($0)?.modified } ?? 0
             watched = [:]
             for style in catalog.styles {
                 let digest = style.named == nil ? "" : hexDigest(style.json?.line ?? "")
-                watched[style.id] = WatchedFiles(style.files, fonts: fonts, digest: digest)
+                watched[style.id] = WatchedFiles(style.files, fonts: fonts, digest: digest, since: since)
             }
             unstyled = WatchedFiles([], fonts: fonts)
         }
@@ -65,11 +66,8 @@ package final class MapService: Sendable {
     /// - Throws: when there is nothing to serve.
     package init(_ given: ServerConfiguration) throws(RequestError) {
         var configuration = given
-        if let file = given.configFile {
-            configurationWarnings = try ConfigurationFile(path: file).apply(to: &configuration)
-        } else {
-            configurationWarnings = []
-        }
+        var warnings: [String] = []
+        if let file = given.configFile { warnings += try ConfigurationFile(path: file).apply(to: &configuration) }
         self.configuration = configuration
         let catalog = try CatalogLoader(configuration: configuration).load(generation: 1)
         held = Mutex(Held(configuration, catalog))
@@ -80,6 +78,10 @@ package final class MapService: Sendable {
         encodedMaps = SharedCache(limit: configuration.mapCacheBytes)
         targets = SharedCache(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
+        if let disk, !disk.isWritable {
+            warnings.append("--cache: \(configuration.diskCache ?? "") cannot be written: no map is kept there")
+        }
+        configurationWarnings = warnings
         access = try AccessControl(configuration)
         rateLimit = RateLimit(perMinute: configuration.requestsPerMinute)
     }
@@ -210,7 +212,9 @@ package final class MapService: Sendable {
         }
         if !AccessControl.open.contains(request.path) { try rateLimit?.admit(client(request)) }
         let admission = try access.admit(request)
-        if request.method == .post, let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+        if request.method == .post, let encoding = request.headers[.contentEncoding],
+            encoding.lowercased() != "identity"
+        {
             var error = RequestError(
                 .unsupportedMediaType, "the body is packed with \"\(encoding.prefix(40))\"",
                 parameter: "Content-Encoding", hint: "send it as it is")
@@ -237,7 +241,10 @@ package final class MapService: Sendable {
     /// The error in the form that the dialect's clients know.
     private func refusal(_ error: RequestError, _ request: ServerRequest) -> Response {
         let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
-        var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
+        var answer =
+            isPlain
+            ? error.plain
+            : error.problem(instance: String(request.path.prefix(200)), hasMessage: request.route == "mapbox")
         answer.metadata.route = request.route
         return answer
     }

@@ -75,7 +75,7 @@ extension MapService {
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
             [pool] cancellation async throws(RequestError) in
             try await pool.run(cancellation: cancellation) {
