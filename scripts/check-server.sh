@@ -39,6 +39,9 @@ source "$top/scripts/check.sh"
 check 'googlemaps (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients google
 check 'mapbox (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients mapbox
 
+check 'OWSLib WMS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wms
+check 'OWSLib WMTS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wmts
+
 if command -v gdal_translate >/dev/null; then
     for version in 1.1.1 1.3.0; do
         check "GDAL WMS $version" gdal_translate -q -of PNG -outsize 200 100 -projwin 24 61 26 60 \

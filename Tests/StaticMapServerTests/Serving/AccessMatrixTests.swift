@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    private static func request(_ route: Route, _ method: HTTPRequest.Method, _ credential: Credential) -> ServerRequest {
+    private static func request(_ route: Route, _ method: HTTPRequest.Method, _ credential: Credential) -> ServerRequest
+    {
         var target = target(route)
         let body = method == .post ? Array("{}".utf8) : []
         func base64URL(_ bytes: [UInt8]) -> String {
@@ -156,7 +157,8 @@ import Testing
         let scene = #"{"version": 1, "size": [20, 10], "camera": {"center": [1, 2], "zoom": 3}}"#
         func signed(_ address: String) -> String {
             let code = Digest.sha256.authenticationCode(for: Array(address.utf8), key: Array("secret".utf8))
-            return address + "&signature=" + Data(code).base64EncodedString().replacing("+", with: "-")
+            return address + "&signature="
+                + Data(code).base64EncodedString().replacing("+", with: "-")
                 .replacing("/", with: "_")
         }
         let digest = Data(Digest.sha256.hash(Array(scene.utf8))).base64EncodedString().replacing("+", with: "-")

@@ -152,7 +152,8 @@ private let otherCurve = """
         }
         defer { service.end() }
         func status(_ key: String, _ peer: String) async -> HTTPResponse.Status {
-            await service.answer(ServerRequest(.get, "/styles.json?key=" + key, authority: "maps.test", peer: peer)).status
+            await service.answer(ServerRequest(.get, "/styles.json?key=" + key, authority: "maps.test", peer: peer))
+                .status
         }
         for guess in 0..<3 { #expect(await status("guess\(guess)", "192.0.2.1") == .forbidden) }
         #expect(await status("guess3", "192.0.2.1") == .tooManyRequests)
@@ -187,8 +188,8 @@ private let otherCurve = """
         func status(_ forwarded: String) async -> HTTPResponse.Status {
             var fields = HTTPFields()
             fields[.forwardedFor] = forwarded
-            return await service.answer(
-                ServerRequest(.get, "/styles.json", headers: fields, authority: "a", peer: "10.0.0.1")).status
+            let request = ServerRequest(.get, "/styles.json", headers: fields, authority: "a", peer: "10.0.0.1")
+            return await service.answer(request).status
         }
         #expect(await status("203.0.113.9, 192.0.2.1") == .ok)
         #expect(await status("203.0.113.8, 192.0.2.1:4711") == .tooManyRequests)
@@ -242,7 +243,8 @@ private let otherCurve = """
             .post, "/check", [(.contentEncoding, "gzip"), (.contentType, "application/json")], body: "x")
         #expect(answer.status == .unsupportedMediaType && answer.headers[.acceptEncoding] == "identity")
         #expect(
-            await service.send(.post, "/check", [(.contentEncoding, "Identity")], body: #"{"version": 1}"#).status == .ok)
+            await service.send(.post, "/check", [(.contentEncoding, "Identity")], body: #"{"version": 1}"#).status
+                == .ok)
     }
 
     @Test(

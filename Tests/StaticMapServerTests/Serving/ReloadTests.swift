@@ -69,7 +69,11 @@ import Testing
         let service = try ServerFixture.service { $0.configFile = config }
         defer { service.end() }
         let file = folder.file("styles/plain.json")
-        if let text { try folder.write("styles/plain.json", text) } else { try FileManager.default.removeItem(atPath: file) }
+        if let text {
+            try folder.write("styles/plain.json", text)
+        } else {
+            try FileManager.default.removeItem(atPath: file)
+        }
         let error = #expect(throws: RequestError.self) { try service.reload() }
         #expect(error?.message.contains("style plain") == true)
         #expect(await service.get(Self.map).status == .ok)
@@ -91,17 +95,10 @@ import Testing
         let folder = try ScratchFolder()
         let archive = try folder.write(
             "world.pmtiles", try readFile(ServerFixture.home.path + "/basemap/world.pmtiles", limit: 1 << 30))
-        try folder.write("styles/plain.json", Self.style)
-        let config = try folder.write(
-            "config.json",
-            """
-            {"options": {"paths": {"styles": "styles"}}, "styles": {"plain": {"style": "plain.json"}},
-             "data": {"world": {"pmtiles": "\(archive)"}}}
-            """)
-        let service = try ServerFixture.service { $0.configFile = config }
+        let service = try ServerFixture.service { $0.files = [archive] }
         defer { service.end() }
         try folder.write("world.pmtiles", "no archive")
-        for address in [Self.map, "/styles/plain/5/18/9.png"] {
+        for address in ["/styles/streets/static/24.94,60.17,9/40x30.png", "/styles/streets/5/18/9.png"] {
             let answer = await service.get(address)
             #expect(answer.status == .internalServerError, "\(address): \(answer.status) \(answer.text)")
         }
