@@ -197,6 +197,15 @@ private func pathPrefix(_ text: String) -> String? {
 
 /// True for the characters of host names and ports.
 func isHost(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 255
-        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
+    let bytes = text.utf8
+    return (1...255).contains(bytes.count)
+        && bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
 }

@@ -130,7 +130,9 @@ extension MapService {
             targets.insert(
                 target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         }
-        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
+        // A date says nothing of what a body asks for.
+        let modified = request.method == .post ? 0 : target.newest
+        if request.headers.hold(target.tag, modified: modified) { return notModified(target) }
         let (encoded, outcome) = try await encoded(
             target.tag, onDisk: outputs.count == 1 ? digest : nil, request
         ) { [pool] cancellation async throws(RequestError) in

@@ -72,6 +72,15 @@ import Testing
         }
     }
 
+    @Test("a date does not stand for the scene of a body") func ignoresDates() async throws {
+        let service = try ServerFixture.service()
+        defer { service.end() }
+        let later = httpDate(secondsSince1970: 4_000_000_000)
+        let scene = #"{"version": 1, "size": [20, 10], "camera": {"center": [1, 2], "zoom": 3}}"#
+        let fields: [(HTTPField.Name, String)] = [(.contentType, "application/json"), (.ifModifiedSince, later)]
+        for _ in 0..<2 { #expect(await service.send(.post, "/render", fields, body: scene).status == .ok) }
+    }
+
     @Test(
         "dates are read in the three forms of HTTP",
         arguments: [
