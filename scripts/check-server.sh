@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs real clients against the server: scripts/check-server.sh [PROGRAM]
 #
-# googlemaps and mapbox of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, and MapLibre GL JS and
-# Leaflet in headless Chromium. Debian packages that are missing are installed if that is allowed; clients that are still
+# googlemaps, mapbox and OWSLib of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS and
+# Leaflet in headless Chromium, and nginx and Varnish as docs/deployment.md has them. Debian packages that are missing are installed if that is allowed; clients that are still
 # not there are named as skipped. What the clients cache, and the images of the browser's maps go into build/clients.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ program=$(realpath "${1:-.build/release/staticmap}")
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     missing=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' 2>/dev/null |
         awk '$1 == "installed" { print $2 }' | sort |
-        comm -13 - <(printf '%s\n' chromium gdal-bin libjs-leaflet python3-venv | sort))
+        comm -13 - <(printf '%s\n' chromium gdal-bin libjs-leaflet nginx-light python3-venv varnish | sort))
     # shellcheck disable=SC2086 # one word a package
     [ -z "$missing" ] || DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >/dev/null ||
         echo "apt-get could not install: $missing" >&2
@@ -38,6 +38,9 @@ source "$top/scripts/check.sh"
 
 check 'googlemaps (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients google
 check 'mapbox (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients mapbox
+
+check 'OWSLib WMS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wms
+check 'OWSLib WMTS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wmts
 
 if command -v gdal_translate >/dev/null; then
     for version in 1.1.1 1.3.0; do
@@ -71,6 +74,14 @@ if command -v chromium >/dev/null; then
 else
     echo 'skipped  MapLibre GL JS, Leaflet: apt-get install chromium'
 fi
+
+for proxy in nginx varnish; do
+    if command -v "${proxy/varnish/varnishd}" >/dev/null; then
+        check "$proxy as documented, with forged headers" "$python" -m staticmap_tools.server.proxies "$proxy" --program "$program"
+    else
+        echo "skipped  $proxy: apt-get install ${proxy/nginx/nginx-light}"
+    fi
+done
 
 check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance

@@ -33,6 +33,8 @@ public struct MapRenderer: Sendable {
     package var threads: Int
     let assetFolders: [String]
     let tileProviders: [any TileProvider]
+    /// Styles that are in no file, by the names that scenes have for them; they precede installed ones.
+    package var namedStyles: [String: NamedStyle] = [:]
     let pictograms: PictogramLibrary
     let fileAccess: FileAccess
     package let cache: RendererCache

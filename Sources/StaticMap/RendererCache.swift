@@ -29,7 +29,13 @@ package final class RendererCache: Sendable {
     }
 
     struct StyleKey: Hashable, Sendable {
-        var file: FileStamp
+        enum Source: Hashable, Sendable {
+            case file(FileStamp)
+            /// Of `namedStyles`.
+            case name(String)
+        }
+
+        var source: Source
         /// Names are read in it.
         var language: LabelLanguage?
     }
@@ -68,7 +74,7 @@ package final class RendererCache: Sendable {
     /// The files that were opened and are kept: of archives, styles, sprites and features.
     package var files: Set<FileStamp> {
         Set(archives.keys.flatMap(\.files))
-            .union(styles.keys.map(\.file))
+            .union(styles.keys.compactMap { if case .file(let file) = $0.source { file } else { nil } })
             .union(sprites.keys.flatMap { $0.files.compactMap(\.self) })
             .union(features.keys.map(\.file))
     }

@@ -16,6 +16,24 @@ import Testing
         for name in names { #expect(outcome.errors.contains(name), "\(outcome.errors)") }
     }
 
+    @Test(
+        "what cannot be is refused before anything is served",
+        arguments: [
+            (["--port", "99999"], "0 to 65535"), (["--port=-1"], "0 to 65535"), (["--workers", "0"], "at least one"),
+        ])
+    func refuses(_ options: [String], _ text: String) async throws {
+        let outcome = try await Program.built.run(["serve"] + options + ["/nowhere.mbtiles"])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(text), "\(outcome.errors)")
+    }
+
+    @Test("unknown variables are named") func unknownVariables() async throws {
+        var program = try Program.built
+        (program.environment["STATICMAP_MAX_AGES"], program.environment["STATICMAP_PUBLIC_URL"]) = ("1", "http://a")
+        let outcome = try await program.run(["serve", "--port", "0", "/nowhere.mbtiles"])
+        #expect(outcome.errors.contains("STATICMAP_MAX_AGES is not known") && outcome.errors.contains("MAX_AGE"))
+        #expect(!outcome.errors.contains("PUBLIC_URL") && !outcome.errors.contains("STATICMAP_HOME"))
+    }
+
     @Test("a variable of the environment is named as such") func variables() async throws {
         var program = try Program.built
         program.environment["STATICMAP_TIMEOUT"] = "30"

@@ -90,7 +90,8 @@ extension SceneOpening {
         } else {
             let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
             let loader = StyleLoader(
-                home: renderer.home, language: content.language, cache: renderer.cache, diagnostics: diagnostics)
+                home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
+                diagnostics: diagnostics)
             style = try loader.load(chosen, of: document)
             let isDark = scene.appearance == .dark
             if basemap.style == nil,

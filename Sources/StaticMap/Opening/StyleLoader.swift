@@ -4,12 +4,28 @@ import MapLayout
 import MapScene
 import MapStyle
 
+/// A style that is in no file.
+package struct NamedStyle: Sendable {
+    let json: JSONNode
+    /// The file that messages name.
+    let file: String
+
+    /// - Parameters:
+    ///   - json: the style's root object.
+    ///   - file: a path for messages; relative addresses in the style begin in its folder.
+    package init(json: JSONNode, file: String) {
+        self.json = json
+        self.file = file
+    }
+}
+
 /// Finds and decodes the style that a scene names.
 struct StyleLoader {
     /// A large style has about 1 MB.
     static let limit = 32 << 20
 
     let home: Home
+    let named: [String: NamedStyle]
     let language: LabelLanguage?
     let cache: RendererCache
     let diagnostics: DiagnosticSink
@@ -24,6 +40,14 @@ struct StyleLoader {
     }
 
     private func readNamed(_ name: String) throws(RenderError) -> StyleSheet {
+        if let style = named[name] {
+            return try kept(RendererCache.StyleKey(source: .name(name), language: language)) {
+                (loader) throws(RenderError) in
+                let document = JSONDocument(.style, file: style.file, root: style.json)
+                return try loader.decode(
+                    Field(document, diagnostics: loader.diagnostics), baseFolder: baseFolder(of: style.file))
+            }
+        }
         let names = home.styleNames
         guard names.contains(name) else {
             let known =
@@ -42,13 +66,20 @@ struct StyleLoader {
 
     private func read(_ path: String) throws(RenderError) -> StyleSheet {
         guard let stamp = FileStamp(path) else { return try readAnew(path) }
-        let entry = try cache.styles.value(
-            for: RendererCache.StyleKey(file: stamp, language: language), cost: { $0.style.byteCount }
-        ) { () throws(RenderError) in
+        return try kept(RendererCache.StyleKey(source: .file(stamp), language: language)) {
+            (loader) throws(RenderError) in try loader.readAnew(path)
+        }
+    }
+
+    /// The style of a key, which is decoded once; its findings are reported each time.
+    private func kept(
+        _ key: RendererCache.StyleKey, _ decode: (StyleLoader) throws(RenderError) -> StyleSheet
+    ) throws(RenderError) -> StyleSheet {
+        let entry = try cache.styles.value(for: key, cost: { $0.style.byteCount }) { () throws(RenderError) in
             let found = DiagnosticSink()
-            let own = StyleLoader(home: home, language: language, cache: cache, diagnostics: found)
+            let own = StyleLoader(home: home, named: named, language: language, cache: cache, diagnostics: found)
             do throws(RenderError) {
-                return RendererCache.StyleEntry(style: try own.readAnew(path), findings: found.all)
+                return RendererCache.StyleEntry(style: try decode(own), findings: found.all)
             } catch {
                 found.all.forEach(diagnostics.add)
                 throw RenderError(error.kind, diagnostics.all)

@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { LineLogHandler(label: $0, isJSON: isJSON) }
         var logger = Logger(label: "staticmap")
         logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         let service: MapService
         do throws(RequestError) {
             service = try MapService(configuration)
@@ -182,9 +183,15 @@ struct ServerOptions: ParsableArguments {
         result.configFile = config ?? environment.text("CONFIG")
         result.host = host ?? environment.text("HOST") ?? result.host
         result.port = try port ?? environment.number("PORT") ?? result.port
+        guard (0...65535).contains(result.port) else {
+            throw ValidationError("the port must be from 0 to 65535, found \(result.port)")
+        }
         result.fonts = assets.fonts + environment.list("FONTS")
         result.assets = assets.assets + environment.list("ASSETS")
         result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
+        guard result.workers >= 1 else {
+            throw ValidationError("there must be at least one rendering thread, found \(result.workers)")
+        }
         result.diskCache = cache ?? environment.text("CACHE")
         if let size = try cacheSize ?? environment.number("CACHE_SIZE") { result.diskCacheBytes = size << 20 }
         if let size = try memory ?? environment.number("MEMORY") { result.mapCacheBytes = size << 20 }
@@ -219,7 +226,29 @@ struct ServerOptions: ParsableArguments {
         result.logsJSON = (log ?? environment.text("LOG")) == "json"
         result.logLevel = logLevel ?? environment.text("LOG_LEVEL") ?? result.logLevel
         try setLimits(of: &result, environment)
+        result.warnings = environment.others(than: variableNames)
         return result
+    }
+
+    /// The variables of all options, those of `AssetOptions` among them.
+    private var variableNames: Set<String> {
+        func names(_ value: Any) -> [String] {
+            Mirror(reflecting: value).children.flatMap { child -> [String] in
+                guard let label = child.label?.drop(while: { $0 == "_" }) else { return [] }
+                return [variableName(String(label))]
+            }
+        }
+        return Set(names(self) + names(assets))
+    }
+
+    /// `maxAge` is MAX_AGE, `publicURL` PUBLIC_URL.
+    private func variableName(_ property: String) -> String {
+        var name = ""
+        for character in property {
+            if character.isUppercase, name.last?.isLowercase == true { name += "_" }
+            name.append(character)
+        }
+        return name.uppercased()
     }
 
     private func setLimits(of result: inout ServerConfiguration, _ environment: ServerEnvironment) throws {
@@ -285,6 +314,16 @@ private struct ServerEnvironment {
     ) throws -> (value: Number, name: String)? {
         if let option { return (option, "--" + name.lowercased().replacing("_", with: "-")) }
         return try number(name).map { ($0, "STATICMAP_" + name) }
+    }
+
+    /// A sentence for each variable that none of the names stands for.
+    func others(than names: Set<String>) -> [String] {
+        variables.keys.sorted().compactMap { variable in
+            guard variable.hasPrefix("STATICMAP_") else { return nil }
+            let name = String(variable.dropFirst("STATICMAP_".count))
+            guard !names.contains(name) else { return nil }
+            return "the variable \(variable) is not known" + (didYouMean(name, names.sorted()).map { " (\($0))" } ?? "")
+        }
     }
 
     /// Commas between the items.

@@ -3,17 +3,20 @@ import Foundation
 package import MapCore
 import MapScene
 package import MapTiles
+package import StaticMap
 
 /// A style that is served.
 package struct ServedStyle: Sendable {
     package var id: String
     package var name: String
-    /// The style's file, or the name of an installed one; nil for archives of images alone.
+    /// What scenes have for it: its file, or the name of one that is in no file; nil for archives of images alone.
     package var file: String?
     /// Archives in place of the style's own.
     package var tiles: [String]
-    /// The style's JSON as it is written in its file, for `style.json`; nil for archives of images alone.
+    /// The style's JSON, for `style.json`; nil for archives of images alone.
     package var json: JSONNode?
+    /// Of a style that is not drawn as its file has it, or that has none.
+    package var named: NamedStyle?
     /// The folder that the style's relative addresses begin in.
     package var folder: String
     /// All files that its images depend on.
@@ -76,14 +79,45 @@ package struct Catalog: Sendable {
     /// Counts reloads.
     package var generation: Int
     /// What was odd about the configuration.
-    package var warnings: [String]
+    package var warnings: [String] = []
+    /// Styles and data that are named and cannot be served.
+    private(set) var broken: Set<Member> = []
+    /// The files and folders whose change means that everything is read anew, also those that cannot be read now.
+    var watched: [String] = []
 
     package func style(_ id: String) -> ServedStyle? { styles.first { $0.id == id } }
     package func data(_ id: String) -> ServedData? { data.first { $0.id == id } }
 
+    /// A style or an archive of the configuration.
+    enum Member: Hashable, Sendable, CustomStringConvertible {
+        case style(String)
+        case data(String)
+
+        var description: String {
+            switch self {
+            case .style(let id): "style \(id)"
+            case .data(let id): "data \(id)"
+            }
+        }
+    }
+
+    /// Leaves a style or an archive out, and says why.
+    mutating func leaveOut(_ member: Member, _ reason: String) {
+        broken.insert(member)
+        warnings.append("\(member): \(reason)")
+    }
+
+    func serves(_ member: Member) -> Bool {
+        switch member {
+        case .style(let id): style(id) != nil
+        case .data(let id): data(id) != nil
+        }
+    }
+
     package func dialectContext(maxScale: Double) -> DialectContext {
         DialectContext(
-            styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale)
+            styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale,
+            iconFolders: assetFolders)
     }
 }
 

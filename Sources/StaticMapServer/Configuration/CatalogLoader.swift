@@ -9,22 +9,32 @@ import StaticMap
 /// Opens all that a configuration names. What cannot be opened is reported and left out; the rest is served.
 struct CatalogLoader {
     let configuration: ServerConfiguration
-    /// A folder of the server's own for styles whose addresses had to be rewritten.
-    let workFolder: String
+    /// In place of a folder for the files of scenes, where there is none: no file can be there.
+    private static let nowhere = "/dev/null/assets"
 
     func load(generation: Int) throws(RequestError) -> Catalog {
         var catalog = Catalog(
             styles: [], data: [], assetFolders: configuration.assets.map(absolute), glyphFolders: [], filesFolder: nil,
-            mapTypes: configuration.mapTypes, icons: [], generation: generation, warnings: [])
-        if let file = configuration.configFile {
-            try ConfigurationFile(path: file).fill(&catalog, with: self)
-            if catalog.styles.isEmpty { addInstalled(to: &catalog) }
+            mapTypes: configuration.mapTypes, icons: [], generation: generation)
+        if let path = configuration.configFile {
+            let file = try ConfigurationFile(path: path)
+            catalog.watched.append(path)
+            file.fill(&catalog, with: self)
+            if catalog.styles.isEmpty {
+                guard !file.namesStyles else {
+                    throw RequestError(
+                        .internalServerError,
+                        "\(path): none of its styles can be served: \(catalog.warnings.first ?? "there is none")")
+                }
+                addInstalled(to: &catalog)
+            }
         } else if configuration.files.isEmpty {
             addInstalled(to: &catalog)
         } else {
             for file in configuration.files { add(archive: absolute(file), to: &catalog) }
         }
-        if catalog.assetFolders.isEmpty { catalog.assetFolders = [workFolder + "/empty"] }
+        catalog.watched += catalog.assetFolders + configuration.fonts
+        if catalog.assetFolders.isEmpty { catalog.assetFolders = [Self.nowhere] }
         for folder in catalog.assetFolders {
             catalog.icons.formUnion(fileNames(in: folder).filter { ImageNames.isImage($0) })
         }
@@ -57,25 +67,46 @@ struct CatalogLoader {
     }
 
     /// Adds a style that may be drawn as it is.
-    func add(style id: String, path: String, tiles: [String] = [], to catalog: inout Catalog) {
-        guard let bytes = try? readFile(path, limit: 32 << 20) else {
-            catalog.warnings.append("style \(id): \(path) cannot be read")
-            return
-        }
+    private func add(style id: String, path: String, tiles: [String] = [], to catalog: inout Catalog) {
+        guard let json = style(id, path: path, in: &catalog) else { return }
+        let folder = Self.folder(of: path)
+        let files = [path] + sprites(of: json, in: folder) + (tiles.isEmpty ? sources(of: json, in: folder) : tiles)
+        catalog.styles.append(
+            ServedStyle(
+                id: id, name: json["name"]?.string ?? id, file: path, tiles: tiles, json: json, folder: folder,
+                files: files))
+    }
+
+    /// Reads a style's file, which is watched from now on; nil for one that is left out.
+    func style(_ id: String, path: String, in catalog: inout Catalog) -> JSONNode? {
+        catalog.watched.append(path)
         do throws(Diagnostic) {
-            let json = try JSONDocument(file: path, text: bytes).root
+            let json = try JSONDocument(file: path, text: try readFile(path, limit: 32 << 20)).root
             guard json["layers"]?.array != nil else {
                 throw Diagnostic(code: .serverNotAStyle, file: path, "expected a MapLibre style")
             }
-            let folder = Self.folder(of: path)
-            let files = [path] + sprites(of: json, in: folder) + (tiles.isEmpty ? sources(of: json, in: folder) : tiles)
-            catalog.styles.append(
-                ServedStyle(
-                    id: id, name: json["name"]?.string ?? id, file: path, tiles: tiles, json: json, folder: folder,
-                    files: files))
+            return json
         } catch {
-            catalog.warnings.append("style \(id): \(error)")
+            catalog.leaveOut(.style(id), "\(error)")
+            return nil
         }
+    }
+
+    /// A style that is not drawn as its file has it, or that has none.
+    ///
+    /// - Parameters:
+    ///   - id: what it is served as.
+    ///   - json: the style as it is drawn.
+    ///   - path: where relative addresses of the style begin, and what messages name.
+    /// - Returns: the style, which depends on no file of its own.
+    func style(_ id: String, _ json: JSONNode, path: String) -> ServedStyle {
+        let folder = Self.folder(of: path)
+        // A name with a slash would be a file's.
+        let name = id.contains("/") || id.hasSuffix(".json") ? hexDigest(id) : id
+        return ServedStyle(
+            id: id, name: json["name"]?.string ?? id, file: name, tiles: [], json: json,
+            named: NamedStyle(json: json, file: path), folder: folder,
+            files: sprites(of: json, in: folder) + sources(of: json, in: folder))
     }
 
     /// Serves one archive: its tiles, and images of it in a style that fits its schema.
@@ -102,13 +133,9 @@ struct CatalogLoader {
                 return
             }
             // A schema that no installed style knows: each layer in a color of its own.
-            let style = AutomaticStyle([data.archive]).json(
+            let json = AutomaticStyle([data.archive]).json(
                 name: data.info.name ?? "Tiles", source: Self.source(data.info))
-            let file = workFolder + "/\(id)/style.json"
-            try? FileManager.default.createDirectory(
-                atPath: workFolder + "/\(id)", withIntermediateDirectories: true)
-            try? Data(style.lines.utf8).write(to: URL(fileURLWithPath: file))
-            add(style: id, path: file, to: &catalog)
+            catalog.styles.append(style(id, json, path: path))
         }
     }
 
@@ -123,12 +150,13 @@ struct CatalogLoader {
 
     @discardableResult
     func add(data id: String, path: String, to catalog: inout Catalog) -> ServedData? {
+        catalog.watched.append(path)
         do throws(Diagnostic) {
             let data = ServedData(id: id, path: path, archive: try openArchive(at: path))
             catalog.data.append(data)
             return data
         } catch {
-            catalog.warnings.append("data \(id): \(error)")
+            catalog.leaveOut(.data(id), "\(error)")
             return nil
         }
     }

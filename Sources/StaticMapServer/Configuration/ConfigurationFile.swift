@@ -147,6 +147,11 @@ package struct ConfigurationFile {
 
     // MARK: what is served
 
+    /// True when it says which styles are served, so that others must not stand in for them.
+    var namesStyles: Bool {
+        root["styles"]?.object?.members.isEmpty == false || options["serveAllStyles"]?.bool == true
+    }
+
     func fill(_ catalog: inout Catalog, with loader: CatalogLoader) {
         let icons = folder("icons")
         if options["paths"]?["icons"] != nil, FileState(icons)?.kind == .folder { catalog.assetFolders.append(icons) }
@@ -154,7 +159,7 @@ package struct ConfigurationFile {
         if options["paths"]?["fonts"] != nil { catalog.glyphFolders = [folder("fonts")] }
         for member in root["data"]?.object?.members ?? [] {
             guard let name = (member.node["mbtiles"] ?? member.node["pmtiles"])?.string else {
-                catalog.warnings.append("\(path): data.\(member.key): expected \"mbtiles\" or \"pmtiles\"")
+                catalog.leaveOut(.data(member.key), "\(path): expected \"mbtiles\" or \"pmtiles\"")
                 continue
             }
             let archivePath = joined(folder(member.node["mbtiles"] == nil ? "pmtiles" : "mbtiles"), name)
@@ -172,7 +177,7 @@ package struct ConfigurationFile {
         }
         for member in root["styles"]?.object?.members ?? [] {
             guard let name = member.node["style"]?.string else {
-                catalog.warnings.append("\(path): styles.\(member.key): expected \"style\"")
+                catalog.leaveOut(.style(member.key), "\(path): expected \"style\"")
                 continue
             }
             add(style: member.key, joined(folder("styles"), name), settings: member.node, to: &catalog, loader)
@@ -191,12 +196,7 @@ package struct ConfigurationFile {
     private func add(
         style id: String, _ file: String, settings: JSONNode, to catalog: inout Catalog, _ loader: CatalogLoader
     ) {
-        guard let bytes = try? readFile(file, limit: 32 << 20),
-            var style = try? JSONDocument(file: file, text: bytes).root
-        else {
-            catalog.warnings.append("\(path): styles.\(id): \(file) cannot be read")
-            return
-        }
+        guard var style = loader.style(id, path: file, in: &catalog) else { return }
         let styleFolder = CatalogLoader.folder(of: file)
         var sources = JSONObject()
         for member in style["sources"]?.object?.members ?? [] {
@@ -213,16 +213,12 @@ package struct ConfigurationFile {
         if let glyphs = style["glyphs"]?.string, !glyphs.contains("://") {
             style = style.setting("glyphs", .text(joined(folder("fonts"), glyphs)))
         }
-        let rewritten = loader.workFolder + "/styles/\(CatalogLoader.id(of: id))-\(catalog.generation)/style.json"
-        try? FileManager.default.createDirectory(
-            atPath: CatalogLoader.folder(of: rewritten), withIntermediateDirectories: true)
-        try? Data(style.lines.utf8).write(to: URL(fileURLWithPath: rewritten))
-        loader.add(style: id, path: rewritten, to: &catalog)
-        guard let index = catalog.styles.firstIndex(where: { $0.id == id }) else { return }
-        catalog.styles[index].files.append(file)
-        catalog.styles[index].tileJSON = settings["tilejson"]
-        catalog.styles[index].isRendered = settings["serve_rendered"]?.bool ?? true
-        catalog.styles[index].isServed = settings["serve_data"]?.bool ?? true
+        var served = loader.style(id, style, path: file)
+        served.files.append(file)
+        served.tileJSON = settings["tilejson"]
+        served.isRendered = settings["serve_rendered"]?.bool ?? true
+        served.isServed = settings["serve_data"]?.bool ?? true
+        catalog.styles.append(served)
     }
 
     /// A source whose files stand beside the style that names them.
@@ -257,7 +253,7 @@ package struct ConfigurationFile {
                 }
             }
             guard let data = catalog.data(name) else {
-                catalog.warnings.append("\(path): styles.\(style): the data \"\(name)\" are not served")
+                catalog.warnings.append("style \(style): the data \"\(name)\" are not served")
                 return source
             }
             let kind = data.path.hasSuffix(".pmtiles") ? "pmtiles" : "mbtiles"

@@ -68,6 +68,8 @@ package struct ServerConfiguration: Sendable {
     package var logLevel = "info"
     /// Tiles of a metatile's side.
     package var metatile = 4
+    /// What is odd about options and variables.
+    package var warnings: [String] = []
 
     package init(home: Home, processors: Int) {
         self.home = home

@@ -24,17 +24,21 @@ final class WatchedFiles: Sendable {
 
     private let paths: [String]
     private let fonts: FontState
+    /// Of what is in no file.
+    private let digest: String
+    /// In seconds since 1970: the date of what says which files they are.
+    private let since: Int
     private let state = Mutex(State(checked: .now))
     private static let interval = Duration.milliseconds(50)
 
     /// The version, and the program's file: another build may draw otherwise.
-    private static let program: String = {
+    private static let program: (text: String, modified: Int) = {
         let file = FileState("/proc/self/exe") ?? CommandLine.arguments.first.flatMap { FileState($0) }
-        return "\(MapRenderer.version) \(file?.contents ?? "")"
+        return ("\(MapRenderer.version) \(file?.contents ?? "")", file?.modified ?? 0)
     }()
 
-    init(_ paths: [String], fonts: FontState) {
-        (self.paths, self.fonts) = (paths, fonts)
+    init(_ paths: [String], fonts: FontState, digest: String = "", since: Int = 0) {
+        (self.paths, self.fonts, self.digest, self.since) = (paths, fonts, digest, since)
     }
 
     /// The same object as long as the files are the same.
@@ -49,8 +53,8 @@ final class WatchedFiles: Sendable {
     }
 
     private func look() -> FileVersion {
-        var text = "\(Self.program);\(fonts.digest);"
-        var newest = 0
+        var text = "\(Self.program.text);\(fonts.state.digest);\(digest);"
+        var newest = max(Self.program.modified, fonts.state.newest, since)
         for path in paths {
             let state = FileState(path)
             text += "\(path):\(state?.contents ?? "none");"
@@ -63,19 +67,21 @@ final class WatchedFiles: Sendable {
 /// The font files of a renderer, looked at when the first image needs them. New fonts come with a reload.
 final class FontState: Sendable {
     private let list: @Sendable () -> [String]
-    private let known = Mutex<String?>(nil)
+    private let known = Mutex<FileVersion?>(nil)
 
     init(_ list: @escaping @Sendable () -> [String]) {
         self.list = list
     }
 
-    var digest: String {
+    var state: FileVersion {
         known.withLock { known in
             if let known { return known }
-            let text = list().map { "\($0):\(FileState($0)?.contents ?? "none")" }.joined(separator: ";")
-            let digest = hexDigest(text)
-            known = digest
-            return digest
+            let states = list().map { ($0, FileState($0)) }
+            let text = states.map { "\($0):\($1?.contents ?? "none")" }.joined(separator: ";")
+            let state = FileVersion(
+                digest: hexDigest(text), newest: states.compactMap { $0.1?.modified }.max() ?? 0)
+            known = state
+            return state
         }
     }
 }

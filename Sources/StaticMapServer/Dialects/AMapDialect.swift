@@ -26,6 +26,7 @@ package enum AMapDialect {
         draft.scale = Double(scale)
         draft.style = context.mapTypes["amap"] ?? context.styles.first
         draft.coordinateSystem = "gcj02"
+        draft.language = "zh"
         draft.warnOfOthers(in: query, than: parameters)
         if query["traffic"] == "1" { draft.warn("traffic: there is no traffic to draw") }
         var shapes = AMapShapes(context: context)

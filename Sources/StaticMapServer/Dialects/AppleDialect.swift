@@ -119,7 +119,13 @@ struct AppleShapes {
     let center: Coordinate?
     /// All that `center=auto` must show.
     private(set) var coordinates: [Coordinate] = []
-    private var images: [String] = []
+    private var images: [Image] = []
+
+    private struct Image {
+        var address: String
+        /// In points; nil for those of the file.
+        var size: (width: Double, height: Double)?
+    }
 
     init(context: DialectContext, center: Coordinate?) {
         self.context = context
@@ -141,7 +147,14 @@ struct AppleShapes {
     mutating func readImages(_ text: String?) throws(RequestError) {
         let items = try list(text, "imgs")
         guard items.count <= 10 else { throw .bad("imgs", "at most 10 images are allowed, found \(items.count)") }
-        images = items.map { $0["url"]?.string ?? "" }
+        for item in items {
+            let sides = [item["width"]?.number, item["height"]?.number].compactMap(\.self)
+            guard sides.allSatisfy({ (1...512).contains($0) }), sides.count != 1 else {
+                throw .bad("imgs", "width and height: expected two numbers from 1 to 512")
+            }
+            images.append(
+                Image(address: item["url"]?.string ?? "", size: sides.count == 2 ? (sides[0], sides[1]) : nil))
+        }
     }
 
     private func point(_ node: JSONNode, _ parameter: String) throws(RequestError) -> Coordinate {
@@ -200,12 +213,13 @@ struct AppleShapes {
             guard let index = item["imgIdx"]?.number, index >= 0, index < Double(images.count) else {
                 throw .bad("annotations", "imgIdx: expected the number of one of \(images.count) images")
             }
-            let address = images[Int(index)]
+            let (address, size) = (images[Int(index)].address, images[Int(index)].size)
             if let icon = context.icon(address) {
                 let offset = item["offset"]?.string.flatMap { decimals($0) } ?? []
                 // Apple counts offsets to the left and up, from the middle of the image's lower edge.
                 return imageAnnotation(
-                    icon, at: coordinate, offset: offset.count == 2 ? (-offset[0], -offset[1]) : nil)
+                    icon, at: coordinate, offset: offset.count == 2 ? (-offset[0], -offset[1]) : nil,
+                    scale: size.flatMap { imageScale(of: icon, for: $0, &draft) })
             }
             draft.warn(
                 "imgs: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a balloon stands instead"
@@ -225,6 +239,21 @@ struct AppleShapes {
             "canShowCallout": style == "large" ? JSONNode(.bool(false)) : nil,
             "titleVisibility": .text("hidden"), "displayPriority": .text("required"), "collisionMode": .text("none"),
         ])
+    }
+
+    /// How many times its own size an image is in a frame, whose sides it does not exceed.
+    private func imageScale(
+        of icon: String, for size: (width: Double, height: Double), _ draft: inout SceneDraft
+    ) -> Double? {
+        guard let own = context.imageSize(icon) else {
+            draft.warn("imgs: the size of \"\(icon.prefix(40))\" is not known; width and height change nothing")
+            return nil
+        }
+        let (across, down) = (size.width / own.width, size.height / own.height)
+        if max(across, down) > 1.05 * min(across, down) {
+            draft.warn("imgs: \"\(icon.prefix(40))\" keeps its proportions within width and height")
+        }
+        return max(0.05, min(20, min(across, down)))
     }
 
     private func dot(_ color: String) -> String {

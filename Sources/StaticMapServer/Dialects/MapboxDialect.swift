@@ -216,8 +216,7 @@ struct MapboxOverlays {
     private mutating func pin(_ head: String, _ argument: Substring, _ draft: inout SceneDraft) throws(RequestError) {
         let parts = head.dropFirst(4).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let words = parts[0].split(separator: "-", maxSplits: 1)
-        let heights = ["s": 30.0, "m": 40.0, "l": 51.0]
-        guard let size = words.first.map(String.init), let height = heights[size] else {
+        guard let size = words.first.map(String.init), ["s", "m", "l"].contains(size) else {
             throw .bad("overlay", "\(head.prefix(40)): expected pin-s or pin-l")
         }
         var color = "#7e7e7e"
@@ -229,11 +228,11 @@ struct MapboxOverlays {
         }
         let coordinate = try position(argument, head)
         let label = words.count == 2 ? String(words[1]) : nil
-        if let label, !isNumberOrLetter(label) {
-            draft.annotations.append(Pins.marker(at: coordinate, size: size, color: color, pictogram: label))
-        } else {
-            draft.annotations += Pins.pin(at: coordinate, height: height, color: color, label: label?.uppercased())
-        }
+        let isText = label.map(isNumberOrLetter) ?? false
+        draft.annotations.append(
+            Pins.marker(
+                at: coordinate, size: size, color: color, text: isText ? label?.uppercased() : nil,
+                pictogram: isText ? nil : label))
     }
 
     /// One letter, or a number below 100; all else names a pictogram.
@@ -249,7 +248,7 @@ struct MapboxOverlays {
         } else {
             draft.warn(
                 "\"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead")
-            draft.annotations += Pins.pin(at: coordinate, height: 30, color: "#7e7e7e", label: nil)
+            draft.annotations.append(Pins.marker(at: coordinate, size: "s", color: "#7e7e7e"))
         }
     }
 

@@ -26,17 +26,21 @@ enum Pins {
         return [drop, text]
     }
 
-    /// A marker with a pictogram, as large as the pins of the same size.
+    /// A marker with a text or a pictogram, or with neither.
     ///
     /// - Parameters:
     ///   - coordinate: where its tip is.
     ///   - size: `s`, `m` or `l`.
     ///   - color: a CSS color.
+    ///   - text: a letter or a number.
     ///   - pictogram: a name; an unknown one is reported when the scene is rendered.
     /// - Returns: an annotation.
-    static func marker(at coordinate: Coordinate, size: String, color: String, pictogram: String) -> JSONNode {
+    static func marker(
+        at coordinate: Coordinate, size: String, color: String, text: String? = nil, pictogram: String? = nil
+    ) -> JSONNode {
         .members([
-            "coordinate": coordinate.pair, "tint": .text(color), "glyphImage": .text(pictogram),
+            "coordinate": coordinate.pair, "tint": .text(color), "glyphText": text.map(JSONNode.text),
+            "glyphImage": pictogram.map(JSONNode.text),
             "markerSize": .text(["s": "small", "l": "large"][size] ?? "medium"),
             "displayPriority": .text("required"), "collisionMode": .text("none"),
         ])

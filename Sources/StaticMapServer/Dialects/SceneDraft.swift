@@ -3,6 +3,7 @@ import Libc
 package import MapCore
 import MapGeo
 import MapGeometry
+import MapImages
 
 /// What any dialect's request comes to: a scene and its output format.
 package struct RenderRequest: Sendable {
@@ -45,10 +46,14 @@ package struct DialectContext: Sendable {
     package var mapTypes: [String: String]
     /// The highest factor of a dialect's `@{n}x`.
     package var maxScale: Double
+    /// The folders of the icons.
+    private let iconFolders: [String]
 
     package init(
-        styles: [String], icons: Set<String> = [], mapTypes: [String: String] = [:], maxScale: Double = 4
+        styles: [String], icons: Set<String> = [], mapTypes: [String: String] = [:], maxScale: Double = 4,
+        iconFolders: [String] = []
     ) {
+        self.iconFolders = iconFolders
         self.styles = styles
         self.icons = icons
         self.mapTypes = mapTypes
@@ -65,6 +70,19 @@ package struct DialectContext: Sendable {
         let plain = address.prefix { $0 != "?" && $0 != "#" }
         let name = plain.split(separator: "/").last.map { percentDecoded($0) } ?? ""
         return icons.contains(name) ? name : nil
+    }
+
+    /// The size of an icon in points; nil for one that is no image of pixels.
+    func imageSize(_ icon: String) -> (width: Double, height: Double)? {
+        let bytes: [UInt8]?
+        if icon.hasPrefix("data:") {
+            bytes = icon.firstIndex(of: ",").flatMap { base64Decoded(icon[icon.index(after: $0)...]) }
+        } else {
+            bytes = iconFolders.lazy.compactMap { try? readFile($0 + "/" + icon, limit: 4 << 20) }.first
+        }
+        guard let bytes, let image = try? decodeImage(bytes, maxPixels: 1 << 22) else { return nil }
+        let density = icon.contains("@2x.") ? 2.0 : icon.contains("@3x.") ? 3 : 1
+        return (Double(image.width) / density, Double(image.height) / density)
     }
 }
 
@@ -96,7 +114,7 @@ struct SceneDraft {
 
     /// What has a meaning at any address: keys, signatures, how the answer is sent.
     static let common: Set<String> = [
-        "key", "access_token", "signature", "expires", "key_id", "download", "threads",
+        "key", "access_token", "signature", "expires", "key_id", "body_sha256", "download", "threads",
     ]
 
     /// Says which parameters the dialect does not have.

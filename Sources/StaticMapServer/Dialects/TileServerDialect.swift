@@ -20,16 +20,42 @@ package enum TileServerDialect {
     /// The sides of an image before the scale; the server's own limits on pixels come on top.
     private static let longestSide = 32767
 
-    /// The style is its id; the rest is the end of the path, and what stands behind it or in a body.
+    /// How coordinates are written: in degrees, or in the metres of EPSG:3857.
+    struct Positions {
+        var latitudeFirst = false
+        var areMetres = false
+
+        /// Nil for what is no place on Earth.
+        func read(_ text: some StringProtocol) -> Coordinate? {
+            guard areMetres else { return coordinate(text, latitudeFirst: latitudeFirst) }
+            guard let numbers = decimals(text), numbers.count == 2 else { return nil }
+            let (x, y) = latitudeFirst ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+            return place(x, y)
+        }
+
+        /// The place of two numbers of a view.
+        func place(_ x: Double, _ y: Double) -> Coordinate {
+            guard areMetres else { return Coordinate(latitude: y, longitude: x) }
+            let world = WebMercator.circumference
+            let latitude = atan(sinh(2 * .pi * y / world)) * 180 / .pi
+            return Coordinate(latitude: latitude, longitude: x / world * 360)
+        }
+    }
+
+    /// The style is its id; the rest is the end of the path, and what stands behind it or in a body. After `raw`,
+    /// coordinates are metres.
     package static func request(
-        style: String, view: String, size: String, query: Query, context: DialectContext
+        style: String, view: String, size: String, isRaw: Bool = false, query: Query, context: DialectContext
     ) throws(RequestError) -> RenderRequest {
-        guard let frame = SizeAndFormat(size), max(frame.width, frame.height) <= longestSide else {
-            throw .bad("size", "expected {width}x{height}[@{n}x].{format}, found \"\(size.prefix(40))\"")
+        guard let frame = SizeAndFormat(size) else {
+            throw .notFound("expected {width}x{height}[@{n}x].{format}, found \"\(size.prefix(40))\"")
         }
-        guard frame.scale <= context.maxScale, frame.scale.rounded() == frame.scale else {
-            throw .notFound("the scale must be a whole number up to \(formatted(context.maxScale))")
+        guard max(frame.width, frame.height) <= longestSide else {
+            throw .bad("size", "expected sides up to \(longestSide), found \"\(size.prefix(40))\"")
         }
+        guard frame.scale == 1 && !size.contains("@") || frame.scale >= 2 && frame.scale <= context.maxScale,
+            frame.scale.rounded() == frame.scale
+        else { throw .notFound("the scale must be a whole number from 2 to \(formatted(context.maxScale))") }
         guard let ext = frame.ext, let format = outputFormat(extension: ext), format != "svg", format != "pdf" else {
             throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(frame.ext ?? "")\"")
         }
@@ -37,24 +63,24 @@ package enum TileServerDialect {
         draft.scale = frame.scale
         draft.style = style
         draft.warnOfOthers(in: query, than: parameters)
-        let latitudeFirst = ["1", "true"].contains(query["latlng"] ?? "")
+        let positions = Positions(latitudeFirst: ["1", "true"].contains(query["latlng"] ?? ""), areMetres: isRaw)
         var coordinates: [Coordinate] = []
         for text in query.all("path") {
-            let path = TileServerPath(text, latitudeFirst: latitudeFirst, &draft)
+            let path = TileServerPath(text, positions, &draft)
             coordinates += path.points
             draft.overlays += path.overlays(query, &draft)
         }
         for text in query.all("marker") {
-            guard let marker = marker(text, latitudeFirst: latitudeFirst, context, &draft) else { continue }
+            guard let marker = marker(text, positions, context, &draft) else { continue }
             coordinates.append(marker.coordinate)
             draft.annotations.append(marker.node)
         }
-        try setCamera(view, query, coordinates, &draft)
+        try setCamera(view, positions, query, coordinates, &draft)
         return draft.request(RenderRequest.Output(format, quality: format == "png" ? nil : 90), dialect: "tileserver")
     }
 
     private static func setCamera(
-        _ view: String, _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
+        _ view: String, _ positions: Positions, _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         let padding = query["padding"].flatMap(decimal) ?? 0.1
         guard padding >= 0, padding < 10 else { throw .bad("padding", "expected a ratio from 0 to 10") }
@@ -64,47 +90,70 @@ package enum TileServerDialect {
             }
             let zoom = fit(box, padding, draft)
             let top = query["maxzoom"].flatMap(decimal)
-            draft.setCamera(at: box.mercatorCenter, zoom: top.map { min($0, zoom) } ?? zoom, zoomTileSize: 256)
+            try look(at: box.mercatorCenter, zoom: top.map { min($0, zoom) } ?? zoom, &draft)
             return
         }
         let parts = view.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard let numbers = parts.first.flatMap({ decimals($0) }) else { throw notAView(view) }
         if numbers.count == 4, parts.count == 1 {
-            guard numbers[0] < numbers[2], numbers[1] < numbers[3], numbers.allSatisfy({ abs($0) <= 180 }),
-                abs(numbers[1]) <= 85.06, abs(numbers[3]) <= 85.06
-            else { throw .bad("bounds", "expected minx,miny,maxx,maxy in degrees, found \"\(view.prefix(80))\"") }
-            let box = CoordinateBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
-            // The middle of the latitudes, not of the Mercator map: as tileserver-gl has it.
-            draft.setCamera(at: box.center, zoom: fit(box, padding, draft), zoomTileSize: 256)
+            guard numbers[0] <= numbers[2], numbers[1] <= numbers[3] else {
+                throw .bad("bounds", "expected minx,miny,maxx,maxy, found \"\(view.prefix(80))\"")
+            }
+            let (low, high) = (positions.place(numbers[0], numbers[1]), positions.place(numbers[2], numbers[3]))
+            let box = CoordinateBox(
+                west: low.longitude, south: low.latitude, east: high.longitude, north: high.latitude)
+            // The middle of the numbers, not of the Mercator map: as tileserver-gl has it.
+            let middle = positions.place((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
+            try look(at: middle, zoom: fit(box, padding, draft), &draft)
             return
         }
         let turn = parts.count == 2 ? decimals(parts[1]) : [0, 0]
-        guard numbers.count == 3, let turn, (1...2).contains(turn.count), abs(numbers[0]) <= 180,
-            abs(numbers[1]) <= 85.06, numbers[2] >= 0, numbers[2] <= 26
-        else { throw notAView(view) }
+        guard numbers.count == 3, let turn, (1...2).contains(turn.count), (0...26).contains(numbers[2]) else {
+            throw notAView(view)
+        }
+        try look(
+            at: positions.place(numbers[0], numbers[1]), zoom: numbers[2], bearing: turn[0],
+            pitch: turn.count == 2 ? min(85, max(0, turn[1])) : 0, &draft)
+    }
+
+    /// Below zoom 1 there is one view of the whole world alone, in images of 256 points: as in tileserver-gl, whose maps
+    /// begin with a world of 512 points.
+    private static func look(
+        at center: Coordinate, zoom: Double, bearing: Double = 0, pitch: Double = 0, _ draft: inout SceneDraft
+    ) throws(RequestError) {
+        guard abs(center.longitude) <= 180, abs(center.latitude) <= 85.06 else {
+            throw .bad("center", "expected a center within 180 degrees of longitude and 85.06 of latitude")
+        }
         draft.setCamera(
-            at: Coordinate(latitude: numbers[1], longitude: numbers[0]), zoom: numbers[2], zoomTileSize: 256,
-            bearing: turn[0], pitch: turn.count == 2 ? min(85, max(0, turn[1])) : 0)
+            at: center, zoom: zoom == 0 && draft.width == 256 ? 0 : max(1, zoom), zoomTileSize: 256, bearing: bearing,
+            pitch: pitch)
     }
 
     private static func notAView(_ view: String) -> RequestError {
-        .bad(
-            "center",
+        .notFound(
             "expected lon,lat,zoom[@bearing[,pitch]], minx,miny,maxx,maxy or auto, found \"\(view.prefix(80))\"")
     }
 
     /// The zoom that shows a box with room around it, and never less than one world.
     private static func fit(_ box: CoordinateBox, _ padding: Double, _ draft: SceneDraft) -> Double {
+        /// In worlds, with the limits that tileserver-gl's projection has: near the poles, and at the right and lower edge.
+        func corner(_ longitude: Double, _ latitude: Double) -> (x: Double, y: Double) {
+            let sine = max(-0.9999, min(0.9999, sin(latitude * .pi / 180)))
+            return (min(1, 0.5 + longitude / 360), min(1, 0.5 - log((1 + sine) / (1 - sine)) / (4 * .pi)))
+        }
+        let (upper, lower) = (corner(box.west, box.north), corner(box.east, box.south))
         let room = 1 + 2 * padding
-        let zoom = box.zoom(fitting: draft.width / room, draft.height / room, tileSize: 256)
+        let zoom = min(
+            log2(draft.width / room / 256 / max(1e-12, lower.x - upper.x)),
+            log2(draft.height / room / 256 / max(1e-12, lower.y - upper.y)))
         return max(log2(max(draft.width, draft.height) / 256), min(25, zoom))
     }
 
     private static func marker(
-        _ text: String, latitudeFirst: Bool, _ context: DialectContext, _ draft: inout SceneDraft
+        _ text: String, _ positions: Positions, _ context: DialectContext, _ draft: inout SceneDraft
     ) -> (coordinate: Coordinate, node: JSONNode)? {
         let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-        guard parts.count >= 2, let coordinate = coordinate(parts[0], latitudeFirst: latitudeFirst) else {
+        guard parts.count >= 2, let coordinate = positions.read(parts[0]) else {
             draft.warn("marker \"\(text.prefix(60))\": expected lon,lat|icon; it is left out")
             return nil
         }
@@ -138,7 +187,7 @@ package struct TileServerPath {
 
     package static let names: Set<String> = ["fill", "stroke", "width", "border", "borderwidth"]
 
-    init(_ text: String, latitudeFirst: Bool, _ draft: inout SceneDraft) {
+    init(_ text: String, _ positions: TileServerDialect.Positions, _ draft: inout SceneDraft) {
         var rest = text[...]
         while !rest.isEmpty {
             // An encoded line may have bars of its own: it is the rest.
@@ -154,7 +203,7 @@ package struct TileServerPath {
             rest = rest.dropFirst(part.count + 1)
             if let colon = part.firstIndex(of: ":"), Self.names.contains(String(part[..<colon])) {
                 options[String(part[..<colon])] = String(part[part.index(after: colon)...])
-            } else if let point = coordinate(part, latitudeFirst: latitudeFirst) {
+            } else if let point = positions.read(part) {
                 points.append(point)
             } else {
                 draft.warn("path: \"\(part.prefix(40))\" is no coordinate; it is left out")

@@ -30,6 +30,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var untaken = 0
     /// An answer is being written, which lets the next request in at once when it has arrived already.
     private var isWriting = false
+    /// The client sends no more; it may still wait for an answer.
+    private var isInputClosed = false
 
     init(_ connections: HTTPConnections) {
         self.connections = connections
@@ -64,13 +66,21 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Connections may be closed by halves, so the end of what a client sends is an event and not the channel's end.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event {
-            if case .answering(_, let cancellation) = phase {
-                cancellation.cancel()
-            } else {
-                context.close(promise: nil)
+            isInputClosed = true
+            switch phase {
+            case .answering(let request, _): probe(request, context)
+            case .reading(let request) where request.isComplete: break
+            case .waiting, .reading, .ending: context.close(promise: nil)
             }
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Finds out whether a client that sends no more is still there. One that has closed all of its connection refuses an
+    /// interim answer, whereupon the channel becomes inactive; others skip it (RFC 9110, §15.2).
+    private func probe(_ request: IncomingRequest, _ context: ChannelHandlerContext) {
+        guard request.head.version == .http1_1 else { return }
+        context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -98,20 +108,19 @@ final class ConnectionHandler: ChannelInboundHandler {
 extension ConnectionHandler {
     private func begin(_ request: IncomingRequest, _ context: ChannelHandlerContext) {
         phase = .reading(request)
+        if let problem = request.hostProblem { return refuse(request, problem, context) }
+        guard request.announcedLength <= limits.bodyBytes else { return refuse(request, tooLarge, context) }
         guard request.hasBody else { return }
         expect(within: limits.bodySeconds, context)
-        guard request.announcedLength <= limits.bodyBytes else { return refuse(request, tooLarge, context) }
         if request.awaitsContinue {
             context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
         }
     }
 
     private func append(_ bytes: ByteBuffer, to request: IncomingRequest, _ context: ChannelHandlerContext) {
-        guard request.hasBody else { return }
-        guard request.body.count + bytes.readableBytes <= limits.bodyBytes else {
-            return refuse(request, tooLarge, context)
-        }
-        request.body += bytes.readableBytesView
+        request.arrivedLength += bytes.readableBytes
+        guard request.arrivedLength <= limits.bodyBytes else { return refuse(request, tooLarge, context) }
+        if request.hasBody { request.body += bytes.readableBytesView }
     }
 
     private var tooLarge: RequestError {
@@ -171,7 +180,7 @@ extension ConnectionHandler {
         connections.log.write(
             request.head.method.rawValue, request.head.uri, answer, peer: context.channel, start: request.start)
         guard context.channel.isActive else { return }
-        let stays = request.allowsAnother && answer.headers[.connection] != "close"
+        let stays = request.allowsAnother && !isInputClosed && answer.headers[.connection] != "close"
         phase = stays ? .waiting : .ending
         untaken = 0
         expect(within: limits.idleSeconds, context)
@@ -250,6 +259,8 @@ final class IncomingRequest {
     let head: HTTPRequestHead
     let start = ContinuousClock.now
     var body: [UInt8] = []
+    /// Bytes of the body so far, also of one that is dropped.
+    var arrivedLength = 0
     /// All of it has arrived.
     var isComplete = false
 
@@ -260,7 +271,22 @@ final class IncomingRequest {
     /// Other methods' bodies mean nothing and are dropped.
     var hasBody: Bool { head.method == .POST }
 
-    var announcedLength: Int { head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0 }
+    /// Of a length that is no number the parser has complained: what is left is larger than any number here.
+    var announcedLength: Int { head.headers.first(name: "content-length").map { Int($0) ?? .max } ?? 0 }
+
+    /// A request of HTTP/1.1 names one host, also where its address has another.
+    ///
+    /// - SeeAlso: RFC 9112, §3.2.
+    var hostProblem: RequestError? {
+        let hosts = head.headers["host"]
+        guard hosts.count <= 1, !hosts.isEmpty || head.version != .http1_1 else {
+            return RequestError(
+                .badRequest, hosts.isEmpty ? "the field Host is missing" : "there are several fields Host",
+                parameter: "Host")
+        }
+        guard let host = hosts.first, !host.isEmpty, !isHost(host) else { return nil }
+        return RequestError(.badRequest, "the field Host names no host", parameter: "Host")
+    }
 
     /// The client sends the body once it is told to.
     ///
@@ -276,17 +302,24 @@ final class IncomingRequest {
 
     /// Path and query. A client that takes this server for a proxy sends scheme and host before them.
     var target: String {
-        guard !head.uri.utf8.starts(with: "/".utf8), let colons = head.uri.firstRange(of: "://") else {
-            return head.uri
-        }
-        let rest = head.uri[colons.upperBound...]
+        guard let rest = absolute else { return head.uri }
         guard let start = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
         return (rest[start] == "?" ? "/" : "") + rest[start...]
     }
 
+    /// The address behind its scheme; nil when it has none.
+    private var absolute: Substring? {
+        guard !head.uri.utf8.starts(with: "/".utf8), let colons = head.uri.firstRange(of: "://") else { return nil }
+        return head.uri[colons.upperBound...]
+    }
+
     var path: String { String(target.prefix { $0 != "?" }) }
 
-    var host: String? { head.headers.first(name: "host") }
+    /// That of the address goes before the field (RFC 9112, §3.2.2).
+    var host: String? {
+        if let absolute { return String(absolute.prefix { $0 != "/" && $0 != "?" }) }
+        return head.headers.first(name: "host")
+    }
 
     /// Nil when it is none.
     var method: HTTPRequest.Method? {

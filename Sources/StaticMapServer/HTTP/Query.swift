@@ -58,6 +58,24 @@ package func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> Str
     return String(decoding: percentDecoded(Array(bytes), plusIsSpace: plusIsSpace), as: UTF8.self)
 }
 
+/// Parameters whose values let others ask as the client that sent them.
+private let secrets: Set<String> = ["key", "access_token", "signature", "sig"]
+
+/// An address as logs may have it: without keys and signatures, also of an address in its parameter `url`.
+package func withoutSecrets(_ target: String) -> String {
+    guard let mark = target.firstIndex(of: "?") else { return target }
+    let items = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+    let shown = items.map { item -> String in
+        guard let equals = item.firstIndex(of: "=") else { return String(item) }
+        let name = percentDecoded(item[..<equals], plusIsSpace: true)
+        if secrets.contains(name) { return name + "=***" }
+        guard name == "url" else { return String(item) }
+        let inner = percentDecoded(item[item.index(after: equals)...], plusIsSpace: true)
+        return "url=" + percentEncoded(withoutSecrets(inner))
+    }
+    return target[...mark] + shown.joined(separator: "&")
+}
+
 /// Base64 with padding, RFC 4648, §4.
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 

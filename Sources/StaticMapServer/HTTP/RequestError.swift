@@ -53,9 +53,15 @@ extension RequestError {
     /// The error as `application/problem+json`.
     ///
     /// - SeeAlso: RFC 9457, "Problem Details for HTTP APIs".
-    package func problem(instance: String) -> Response {
+    ///
+    /// - Parameters:
+    ///   - instance: the path of the request.
+    ///   - hasMessage: whether it also has the member that clients of Mapbox read.
+    /// - Returns: an answer that is not kept.
+    package func problem(instance: String, hasMessage: Bool = false) -> Response {
         let node = JSONNode.members([
-            "type": .text("about:blank"), "title": .text(status.reasonPhrase), "status": .count(status.code),
+            "message": hasMessage ? .text(message) : nil, "type": .text("about:blank"),
+            "title": .text(status.reasonPhrase), "status": .count(status.code),
             "detail": .text(message), "instance": .text(instance), "parameter": parameter.map(JSONNode.text),
             "hint": hint.map(JSONNode.text),
             "diagnostics": diagnostics.isEmpty ? nil : .list(diagnostics.prefix(100).map(\.node)),

@@ -2,6 +2,7 @@
 import CBrotli
 import CDeflate
 package import HTTPTypes
+import Libc
 import MapCore
 package import NIOCore
 
@@ -83,6 +84,20 @@ extension HTTPField.Name {
     package static let apiKey = own("X-Api-Key")
 }
 
+extension HTTPFields {
+    /// True when the client's copy is still right: it has the tag, or, where it names none, a date that is not older than
+    /// the newest of the files.
+    ///
+    /// - SeeAlso: RFC 9110, §13.2.2.
+    func hold(_ tag: String, modified: Int = 0) -> Bool {
+        if let field = self[.ifNoneMatch] { return StaticMapServer.matches(field, tag: tag) }
+        guard modified > 0, let field = self[.ifModifiedSince], let date = secondsSince1970(httpDate: field) else {
+            return false
+        }
+        return modified <= date
+    }
+}
+
 /// True when `If-None-Match` names the tag, so that the client's copy is still right.
 ///
 /// - SeeAlso: RFC 9110, §13.1.2: the weak comparison is used.
@@ -134,11 +149,32 @@ package func httpDate(secondsSince1970 seconds: Int) -> String {
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(weekdays[((days % 7) + 7) % 7]), \(two(day)) \(months[month - 1]) \(year) "
+    return "\(weekdays[((days % 7) + 7) % 7]), \(two(day)) \(monthNames[month - 1]) \(year) "
         + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
 }
+
+/// The date of a field in one of the three forms that HTTP knows; nil for anything else.
+///
+/// - SeeAlso: RFC 9110, §5.6.7.
+package func secondsSince1970(httpDate text: String) -> Int? {
+    // In each form the day comes before the year.
+    let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
+    let numbers = words.compactMap { whole($0) }
+    let time = words.first { $0.contains(":") }?.split(separator: ":").compactMap { whole($0) } ?? []
+    guard (5...6).contains(words.count), numbers.count == 2, time.count == 3,
+        let month = monthNames.firstIndex(where: { words.contains($0[...]) }), (1...31).contains(numbers[0]),
+        time[0] < 24, time[1] < 60, time[2] <= 60
+    else { return nil }
+    var parts = tm()
+    (parts.tm_mday, parts.tm_mon) = (Int32(numbers[0]), Int32(month))
+    let year = numbers[1] >= 100 ? numbers[1] : numbers[1] + (numbers[1] < 70 ? 2000 : 1900)
+    parts.tm_year = Int32(clamping: year - 1900)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(time[0]), Int32(time[1]), Int32(time[2]))
+    return timegm(&parts)
+}
+
+private let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 /// Packs bytes with brotli, at a level that costs little; nil when there is no memory.
 private func brotliPacked(_ bytes: [UInt8]) -> [UInt8]? {

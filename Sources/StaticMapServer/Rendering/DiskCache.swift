@@ -23,6 +23,15 @@ final class DiskCache: Sendable {
         trim()
     }
 
+    /// False for a folder that is read-only, or could not be made.
+    var isWritable: Bool {
+        let probe = "\(folder)/.\(getpid()).part"
+        let file = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        close(file)
+        return unlink(probe) == 0
+    }
+
     /// 64 folders of equal size.
     private func path(_ key: String) -> String { "\(folder)/\(key.prefix(2))/\(key)" }
 

@@ -14,10 +14,13 @@ package struct Rendering: Sendable {
     package var renderer: MapRenderer
     /// Where relative paths of scenes begin.
     package var folder: String
+    /// Styles and archives: what is wrong with them is no mistake of a request.
+    private let served: Set<String>
 
-    package init(renderer: MapRenderer, folder: String) {
+    package init(renderer: MapRenderer, folder: String, served: Set<String> = []) {
         self.renderer = renderer
         self.folder = folder
+        self.served = served
     }
 
     /// An image and what there is to say about it.
@@ -127,8 +130,9 @@ package struct Rendering: Sendable {
                 code.status, message ?? first.message, hint: "ask for less",
                 diagnostics: failure.diagnostics.map(masked))
         }
+        let isOwn = first?.file.map(served.contains) ?? false
         return RequestError(
-            failure.kind == .unsupported ? .contentTooLarge : .unprocessableContent,
+            isOwn ? .internalServerError : failure.kind == .unsupported ? .contentTooLarge : .unprocessableContent,
             message ?? "the scene cannot be drawn", hint: first?.hint, diagnostics: failure.diagnostics.map(masked))
     }
 
@@ -177,4 +181,7 @@ struct EncodedMap: Sendable {
     var phases: [(name: String, seconds: Double)]
     /// That drew it.
     var threads = 1
+
+    /// The memory that it takes, about.
+    var cost: Int { body.readableBytes + 512 }
 }

@@ -19,11 +19,11 @@ final class SingleFlight<Value: Sendable>: Sendable {
         for key: String, client: CancellationFlag,
         _ work: @escaping @Sendable (CancellationFlag) async -> Result<Value, RequestError>
     ) async throws(RequestError) -> (value: Value, isShared: Bool) {
-        let (task, isShared) = entries.withLock { entries in
+        let (entry, isShared) = entries.withLock { entries in
             if var entry = entries[key], !entry.cancellation.isCancelled {
                 entry.clients += 1
                 entries[key] = entry
-                return (entry.task, true)
+                return (entry, true)
             }
             let cancellation = CancellationFlag()
             let task = Task { [weak self] in
@@ -31,11 +31,12 @@ final class SingleFlight<Value: Sendable>: Sendable {
                 self?.forget(key, cancellation)
                 return result
             }
-            entries[key] = Entry(task: task, cancellation: cancellation, clients: 1)
-            return (task, false)
+            let entry = Entry(task: task, cancellation: cancellation, clients: 1)
+            entries[key] = entry
+            return (entry, false)
         }
-        client.onCancel { [weak self] in self?.leave(key) }
-        return (try await task.value.get(), isShared)
+        client.onCancel { [weak self] in self?.leave(key, entry.cancellation) }
+        return (try await entry.task.value.get(), isShared)
     }
 
     private func forget(_ key: String, _ cancellation: CancellationFlag) {
@@ -44,9 +45,9 @@ final class SingleFlight<Value: Sendable>: Sendable {
         }
     }
 
-    private func leave(_ key: String) {
+    private func leave(_ key: String, _ cancellation: CancellationFlag) {
         let last = entries.withLock { entries -> CancellationFlag? in
-            guard var entry = entries[key] else { return nil }
+            guard var entry = entries[key], entry.cancellation === cancellation else { return nil }
             entry.clients -= 1
             entries[key] = entry.clients > 0 ? entry : nil
             return entry.clients > 0 ? nil : entry.cancellation

@@ -10,16 +10,18 @@ extension MapService {
     /// What addresses in documents begin with: what the operator says, or what the client asked.
     func base(_ request: ServerRequest) -> String {
         if let url = configuration.publicURL { return url.hasSuffix("/") ? String(url.dropLast()) : url }
-        var (scheme, host, prefix) = ("http", request.authority ?? "localhost", "")
+        var (scheme, prefix) = ("http", "")
         if configuration.trustsForwarded {
-            scheme = request.headers[.forwardedProto].map { String($0.prefix { $0 != "," }) } ?? scheme
-            host = request.headers[.forwardedHost].map { String($0.prefix { $0 != "," }) } ?? host
-            prefix = request.headers[.forwardedPrefix] ?? ""
+            if request.headers[.forwardedProto]?.hasPrefix("https") == true { scheme = "https" }
+            prefix = request.headers[.forwardedPrefix].flatMap(pathPrefix) ?? ""
         }
-        let isPlain = isHost(host)
-        if scheme != "https" { scheme = "http" }
-        if prefix.hasSuffix("/") { prefix = String(prefix.dropLast()) }
-        return "\(scheme)://\(isPlain ? host : "localhost")\(prefix)"
+        let host = access.host(of: request) ?? "localhost"
+        return "\(scheme)://\(isHost(host) ? host : "localhost")\(prefix)"
+    }
+
+    /// Documents have addresses of this server. Where these begin with what a request says, nobody else may get them.
+    private var documentCaching: String {
+        "\(configuration.publicURL == nil ? "private" : "public"), max-age=\(min(300, configuration.maxAge))"
     }
 
     /// A tile address on each of the configured hosts.
@@ -47,8 +49,8 @@ extension MapService {
         let tag = "\"\(hexDigest(text))\""
         var answer = Response(type: type, text: text)
         answer.headers[.eTag] = tag
-        answer.headers[.cacheControl] = "public, max-age=\(min(300, configuration.maxAge))"
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        answer.headers[.cacheControl] = documentCaching
+        if request.headers.hold(tag) {
             answer = Response(.notModified, headers: answer.headers)
             answer.headers[.contentType] = nil
         }
@@ -182,7 +184,28 @@ extension JSONNode {
     }
 }
 
+/// A path of plain names, without a slash at its end; nil for anything else.
+private func pathPrefix(_ text: String) -> String? {
+    let path = text.hasSuffix("/") ? text.dropLast() : text[...]
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    let arePlain = names.dropFirst().allSatisfy { name in
+        !name.isEmpty && name != "." && name != ".."
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
+    }
+    return arePlain && names.first?.isEmpty == true ? String(path) : nil
+}
+
 /// True for the characters of host names and ports.
 func isHost(_ text: String) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]_".contains($0)) }
+    let bytes = text.utf8
+    return (1...255).contains(bytes.count)
+        && bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
 }

@@ -13,7 +13,7 @@ extension MapService {
         guard method == .get || method == .head, let target = targets.value(for: key(address, headers)),
             target.isCurrent(generation, at: now)
         else { return nil }
-        if let field = headers[.ifNoneMatch], matches(field, tag: target.tag) {
+        if headers.hold(target.tag, modified: target.newest) {
             return target.notModified {
                 var answer = notModified(target)
                 addCommonHeaders(&answer)
@@ -22,9 +22,7 @@ extension MapService {
         }
         guard mayPack || !target.isPackable, let encoded = encodedMaps.value(for: target.tag) else { return nil }
         var answer = target.hit {
-            var answer = self.answer(encoded, target)
-            answer.metadata.cache = .hit
-            answer.metadata.phases = []
+            var answer = self.answer(encoded, target, .hit)
             addCommonHeaders(&answer)
             answer.body = ByteBuffer()
             return answer
@@ -59,7 +57,9 @@ extension MapService {
         return headers
     }
 
-    func answer(_ encoded: EncodedMap, _ target: CachedResponse) -> Response {
+    func answer(
+        _ encoded: EncodedMap, _ target: CachedResponse, _ outcome: ResponseMetadata.CacheOutcome
+    ) -> Response {
         var answer = Response(type: target.mediaType, headers: headers(target), body: encoded.body)
         for warning in (target.warnings + encoded.warnings).prefix(16) {
             answer.headers.append(HTTPField(name: .staticMapWarning, value: headerText(warning)))
@@ -68,8 +68,9 @@ extension MapService {
         answer.metadata = target.metadata
         answer.metadata.pixels = encoded.pixels
         answer.metadata.warnings = target.warnings.count + encoded.warnings.count
-        answer.metadata.phases = encoded.phases
+        answer.metadata.phases = outcome == .hit ? [] : encoded.phases
         answer.metadata.threads = encoded.threads
+        answer.metadata.cache = outcome
         return answer
     }
 
@@ -131,42 +132,57 @@ extension MapService {
             targets.insert(
                 target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         }
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = encodedMaps.value(for: target.tag) {
-            var answer = self.answer(kept, target)
-            answer.metadata.cache = .hit
-            answer.metadata.phases = []
-            return answer
-        }
-        if let disk, outputs.count == 1, let kept = disk.value(for: digest), let encoded = unpacked(kept) {
-            encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
-            var answer = self.answer(encoded, target)
-            answer.metadata.cache = .disk
-            return answer
-        }
-        let pool = pool
-        let (encoded, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
-            [encodedMaps, disk] cancellation in
-            do throws(RequestError) {
-                let encoded = try await pool.run(cancellation: cancellation) {
-                    Result { () throws(RequestError) in
-                        try pool.withThreads(upTo: threads) { count throws(RequestError) in
-                            finished(
-                                try rendering.with(threads: count).draw(admitted.text, as: outputs), boundary: digest,
-                                threads: count)
-                        }
+        // A date says nothing of what a body asks for.
+        let modified = request.method == .post ? 0 : target.newest
+        if request.headers.hold(target.tag, modified: modified) { return notModified(target) }
+        let (encoded, outcome) = try await encoded(
+            target.tag, onDisk: outputs.count == 1 ? digest : nil, request
+        ) { [pool] cancellation async throws(RequestError) in
+            try await pool.run(cancellation: cancellation) {
+                Result { () throws(RequestError) in
+                    try pool.withThreads(upTo: threads) { count throws(RequestError) in
+                        finished(
+                            try rendering.with(threads: count).draw(admitted.text, as: outputs), boundary: digest,
+                            threads: count)
                     }
                 }
-                encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
-                if outputs.count == 1 { disk?.insert(packed(encoded), for: digest) }
+            }
+        }
+        return answer(encoded, target, outcome)
+    }
+
+    /// What a tag names: out of memory, from the disk, or made once for all who ask for it meanwhile.
+    ///
+    /// - Parameters:
+    ///   - tag: names everything that the map depends on.
+    ///   - digest: the key of the cache on disk; nil for what is not kept there.
+    ///   - request: when it is cancelled and nobody else waits, the work is.
+    ///   - make: all of the work, so that it takes one place in the queue however many ask for it.
+    /// - Returns: the map, and where it came from.
+    /// - Throws: what the work throws.
+    func encoded(
+        _ tag: String, onDisk digest: String? = nil, _ request: ServerRequest,
+        _ make: @escaping @Sendable (CancellationFlag) async throws(RequestError) -> EncodedMap
+    ) async throws(RequestError) -> (map: EncodedMap, outcome: ResponseMetadata.CacheOutcome) {
+        if let kept = encodedMaps.value(for: tag) { return (kept, .hit) }
+        let (encodedMaps, disk) = (encodedMaps, digest == nil ? nil : disk)
+        if let disk, let digest, let kept = disk.value(for: digest).flatMap(unpacked) {
+            encodedMaps.insert(kept, for: tag, cost: kept.cost)
+            return (kept, .disk)
+        }
+        let (encoded, isShared) = try await drawings.value(for: tag, client: request.cancellation) { cancellation in
+            // Another request may have made it since.
+            if let kept = encodedMaps.value(for: tag) { return .success(kept) }
+            do throws(RequestError) {
+                let encoded = try await make(cancellation)
+                encodedMaps.insert(encoded, for: tag, cost: encoded.cost)
+                if let digest { disk?.insert(packed(encoded), for: digest) }
                 return .success(encoded)
             } catch {
                 return .failure(error)
             }
         }
-        var answer = self.answer(encoded, target)
-        answer.metadata.cache = isShared ? .shared : .miss
-        return answer
+        return (encoded, isShared ? .shared : .miss)
     }
 
     /// The configured quality for requests that name none.

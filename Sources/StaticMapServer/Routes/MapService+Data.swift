@@ -66,16 +66,24 @@ extension MapService {
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag, modified: files.newest) {
             return Response(.notModified, headers: headers)
         }
         let isGeoJSON = address.ext == "geojson"
         // What has to be computed is no work for the event loops.
-        let bytes =
-            isGeoJSON || data.archive is OverlaidArchives
-            ? try await drawn(request) { () throws(RequestError) in try data.bytes(of: address.id, isGeoJSON) }
-            : try data.bytes(of: address.id, isGeoJSON)
-        guard let bytes, !bytes.isEmpty else {
+        let bytes: ByteBuffer
+        if isGeoJSON || data.archive is OverlaidArchives {
+            bytes = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
+                let bytes = try await pool.run(cancellation: cancellation) {
+                    Result { () throws(RequestError) in try data.bytes(of: address.id, isGeoJSON) }
+                }
+                return EncodedMap(
+                    body: ByteBuffer(bytes: bytes ?? []), mediaType: "", pixels: 0, warnings: [], phases: [])
+            }.map.body
+        } else {
+            bytes = ByteBuffer(bytes: try data.bytes(of: address.id, isGeoJSON) ?? [])
+        }
+        guard bytes.readableBytes > 0 else {
             // Clients draw the larger tile instead of nothing when an image is missing; an empty vector tile is an answer.
             guard data.isVector else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
             return Response(.noContent, headers: headers)
@@ -83,7 +91,7 @@ extension MapService {
         let type =
             isGeoJSON
             ? "application/geo+json" : data.isVector ? "application/x-protobuf" : "image/\(format.rawValue)"
-        return Response(type: type, headers: headers, body: ByteBuffer(bytes: bytes))
+        return Response(type: type, headers: headers, body: bytes)
     }
 
     /// `{id}/{z}/{x}/{y}` with the numbers of a tile, of whose middle the height is told, or
@@ -113,7 +121,7 @@ extension MapService {
             do throws(Diagnostic) {
                 return try Elevation(data: data, encoding: encoding).json(at: coordinate, zoom: zoom)
             } catch {
-                throw RequestError(.badGateway, "the archive cannot be read: \(error.message)")
+                throw RequestError(.internalServerError, "the archive cannot be read: \(error.message)")
             }
         }
         guard let node else { throw .notFound("\"\(data.id)\" has no tile there") }
@@ -165,7 +173,7 @@ extension ServedData {
             guard let tile = try archive.vectorTile(id) else { return nil }
             return isGeoJSON ? Array(TileFeatures(id: id, tile: tile).geoJSON.line.utf8) : tile.encoded
         } catch {
-            throw RequestError(.badGateway, "the archive cannot be read: \(error.message)")
+            throw RequestError(.internalServerError, "the archive cannot be read: \(error.message)")
         }
     }
 }

@@ -41,9 +41,18 @@ extension MapService {
 
     /// The request of `{id}`, `{view}`, `{size}`.
     func tileServerRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try tileServerRequest(request, isRaw: false)
+    }
+
+    /// The same with coordinates in metres.
+    func rawTileServerRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try tileServerRequest(request, isRaw: true)
+    }
+
+    private func tileServerRequest(_ request: ServerRequest, isRaw: Bool) throws(RequestError) -> RenderRequest {
         let parts = request.parts
         return try TileServerDialect.request(
-            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]), isRaw: isRaw,
             query: try mergedQuery(request), context: dialectContext)
     }
 

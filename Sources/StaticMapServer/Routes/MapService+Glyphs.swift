@@ -35,6 +35,13 @@ extension MapService {
         let names = stack.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
         let isPlain = names.allSatisfy { !$0.contains("/") && !$0.contains("\0") && $0 != ".." && $0 != "." }
         guard !names.isEmpty, names.count <= 16, stack.utf8.count <= 1000, isPlain else { throw notFound(request) }
+        let fonts = current.rendering.renderer.fonts
+        let known = Set(glyphStacks)
+        guard names.contains(where: { known.contains($0) || fonts.has($0) }) else {
+            throw .bad(
+                "fontstack", "there is no font \"\(names[0].prefix(60))\"",
+                hint: didYouMean(names[0], known.sorted()) ?? "GET /fonts.json lists those of the styles")
+        }
         var files: [String] = []
         for name in names {
             let paths = catalog.glyphFolders.map { "\($0)/\(name)/\(range).pbf" }
@@ -45,22 +52,30 @@ extension MapService {
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag) {
             return Response(.notModified, headers: headers)
         }
         let type = "application/x-protobuf"
-        if let kept = encodedMaps.value(for: tag) { return Response(type: type, headers: headers, body: kept.body) }
-        let generator = GlyphGenerator(fonts: current.rendering.renderer.fonts)
-        let (found, request) = (files, request)
-        let bytes = try await drawn(request) { () throws(RequestError) in
-            let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
-            return GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made
+        let generator = GlyphGenerator(fonts: fonts)
+        let found = files
+        let (encoded, _) = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
+            let bytes = try await pool.run(cancellation: cancellation) {
+                let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
+                return .success(
+                    GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made)
+            }
+            return EncodedMap(body: ByteBuffer(bytes: bytes), mediaType: type, pixels: 0, warnings: [], phases: [])
         }
-        let body = ByteBuffer(bytes: bytes)
-        encodedMaps.insert(
-            EncodedMap(body: body, mediaType: type, pixels: 0, warnings: [], phases: []), for: tag,
-            cost: bytes.count + 512)
-        return Response(type: type, headers: headers, body: body)
+        return Response(type: type, headers: headers, body: encoded.body)
+    }
+}
+
+extension FontLibrary {
+    /// True for the name of an installed font, such as "Noto Sans Bold".
+    fileprivate func has(_ name: String) -> Bool {
+        let font = FontRequest(stack: [name])
+        let family = font.families.first?.lowercased()
+        return shape(" A", font: font, size: 16).glyphs.contains { $0.face.familyName.lowercased() == family }
     }
 }
 

@@ -60,7 +60,7 @@ extension MapService {
         headers[.cacheControl] = "no-cache"
         headers[.contentSecurityPolicy] = Self.policy
         headers[.frameOptions] = "DENY"
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag) {
             return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 8 << 20) else { return nil }

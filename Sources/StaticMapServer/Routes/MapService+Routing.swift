@@ -34,7 +34,8 @@ extension MapService {
     private var preflight: Response {
         var answer = Response(.noContent)
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
-        answer.headers[.accessControlAllowHeaders] = "Content-Type, X-Api-Key, Authorization, If-None-Match"
+        answer.headers[.accessControlAllowHeaders] =
+            "Content-Type, X-Api-Key, Authorization, If-None-Match, If-Modified-Since"
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
     }
@@ -45,15 +46,16 @@ extension MapService {
         let kept = encodedMaps
         return Response(
             type: "text/plain; version=0.0.4; charset=utf-8",
-            text: metrics.text(gauges: [
-                ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
-                ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
-                ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
-                ("staticmap_image_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
-                ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
-                ("staticmap_reloads", "How often the configuration was read.", Double(catalog.generation)),
-                ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
-            ]))
+            text: metrics.text(
+                reloads: catalog.generation - 1,
+                gauges: [
+                    ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
+                    ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
+                    ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
+                    ("staticmap_image_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
+                    ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
+                    ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
+                ]))
     }
 
     /// Headers that every answer has, and compression.

@@ -92,7 +92,7 @@ extension MapService {
         headers[.lastModified] = httpDate(secondsSince1970: state.modified)
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         headers[.acceptRanges] = "bytes"
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: tag) {
+        if request.headers.hold(tag, modified: state.modified) {
             return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 256 << 20) else { throw notFound(request) }

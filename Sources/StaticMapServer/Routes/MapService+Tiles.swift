@@ -27,16 +27,18 @@ extension MapService {
     }
 
     /// A rendered tile, cut out of a block that is drawn once for all clients.
-    private func tile(
+    func tile(
         _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
         guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
             throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
         }
-        guard address.id.isValid, address.id.z <= 22 else { throw .notFound("there is no tile \(address.id)") }
+        guard address.id.isValid, address.id.z <= 22 else {
+            throw RequestError(.badRequest, "there is no tile \(address.id)", hint: "zooms are from 0 to 22")
+        }
         guard address.scale <= limits.scale else {
-            throw .bad("scale", "the scale is limited to \(formatted(limits.scale))")
+            throw .bad("scale", "expected a whole number from 2 to \(formatted(limits.scale))")
         }
         let output = withQuality(RenderRequest.Output(format))
         let (catalog, rendering) = current
@@ -51,41 +53,34 @@ extension MapService {
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(format), metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = encodedMaps.value(for: target.tag) { return answer(kept, target, .hit) }
-        if let disk, let bytes = disk.value(for: digest) {
-            let kept = EncodedMap(
-                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: size * size, warnings: [],
-                phases: [])
-            encodedMaps.insert(kept, for: target.tag, cost: bytes.count + 512)
-            return answer(kept, target, .disk)
-        }
-        let key = "\(version.digest)/\(plan.key)"
-        let (block, isShared) = try await block(key, plan, style, request)
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let origin = plan.origin(of: address.id)
         let side = Int(Double(size) * address.scale)
-        let bytes = try await pool.run(cancellation: request.cancellation) {
-            Result { () throws(RequestError) in
-                try rendering.encoded(
-                    block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+        let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
+            [self] cancellation async throws(RequestError) in
+            let block = try await block("\(version.digest)/\(plan.key)", plan, style, cancellation)
+            let bytes = try await pool.run(cancellation: cancellation) {
+                Result { () throws(RequestError) in
+                    try rendering.encoded(
+                        block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+                }
             }
+            return EncodedMap(
+                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [],
+                phases: [])
         }
-        let encoded = EncodedMap(
-            body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [], phases: [])
-        encodedMaps.insert(encoded, for: target.tag, cost: bytes.count + 512)
-        disk?.insert(bytes, for: digest)
-        return answer(encoded, target, isShared ? .shared : .miss)
+        return answer(encoded, target, outcome)
     }
 
     /// A block of tiles as `MetatilePlan` cuts it. Whole blocks are kept as pixels for a short while: clients ask for the
     /// tiles of a block together.
     private func block(
-        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ request: ServerRequest
-    ) async throws(RequestError) -> (value: Bitmap, isShared: Bool) {
-        if let kept = blocks.value(for: key) { return (kept, true) }
+        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ client: CancellationFlag
+    ) async throws(RequestError) -> Bitmap {
+        if let kept = blocks.value(for: key) { return kept }
         let scene = plan.scene(of: style.basemap)
         let (pool, blocks, rendering) = (pool, blocks, current.rendering)
-        return try await metatiles.value(for: key, client: request.cancellation) { cancellation in
+        return try await metatiles.value(for: key, client: client) { cancellation in
             do throws(RequestError) {
                 let block = try await pool.run(cancellation: cancellation) {
                     Result { () throws(RequestError) in
@@ -97,15 +92,7 @@ extension MapService {
             } catch {
                 return .failure(error)
             }
-        }
-    }
-
-    private func answer(
-        _ encoded: EncodedMap, _ target: CachedResponse, _ outcome: ResponseMetadata.CacheOutcome
-    ) -> Response {
-        var answer = answer(encoded, target)
-        answer.metadata.cache = outcome
-        return answer
+        }.value
     }
 }
 
@@ -126,7 +113,7 @@ struct TileAddress {
         var scale = 1.0
         if let at = row.firstIndex(of: "@") {
             let factor = row[row.index(after: at)...]
-            guard factor.last == "x", let number = whole(factor.dropLast()), number > 0 else { return nil }
+            guard factor.last == "x", let number = whole(factor.dropLast()), number > 1 else { return nil }
             scale = Double(number)
             row = row[..<at]
         }

@@ -66,7 +66,8 @@ extension Route {
         .dialect(
             [.get, .post], "/styles/{id}/static/{view}/{size}", name: "tileserver", MapService.tileServerRequest),
         .dialect(
-            [.get, .post], "/styles/{id}/static/raw/{view}/{size}", name: "tileserver", MapService.tileServerRequest),
+            [.get, .post], "/styles/{id}/static/raw/{view}/{size}", name: "tileserver",
+            MapService.rawTileServerRequest),
         .other("/wms", name: "wms", see: "its capabilities", MapService.wms),
     ]
 
@@ -75,6 +76,7 @@ extension Route {
         .other("/styles/{id}.json", name: "styles", see: tiles, MapService.styleTileJSON),
         .other("/styles/{id}/style.json", name: "styles", see: tiles, MapService.styleJSON),
         .other("/styles/{id}/wmts.xml", name: "styles", see: tiles, MapService.wmts),
+        .other("/styles/{id}/wmts", name: "tiles", see: tiles, MapService.wmtsTile),
         .other("/styles/{id}/sprite{file}", name: "styles", see: tiles, MapService.onlySprite),
         .other("/styles/{id}/sprite/{file}", name: "styles", see: tiles, MapService.namedSprite),
         .other("/styles/{id}/{size}.json", name: "styles", see: tiles, MapService.styleTileJSON),

@@ -106,9 +106,10 @@ struct Reloader: Service {
         var last = service.watchedState
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let state = service.watchedState
-            guard state != last else { continue }
+            // What a reload has added was read a moment ago.
+            let hasChanged = state.contains { path, state in last[path].map { $0 != state } ?? false }
             last = state
-            reload("a file has changed")
+            if hasChanged { reload("a file has changed") }
         }
     }
 

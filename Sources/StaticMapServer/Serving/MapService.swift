@@ -12,7 +12,7 @@ import Synchronization
 /// Answers requests. Knows nothing of sockets: `ConnectionHandler` reads requests and writes answers.
 package final class MapService: Sendable {
     package let configuration: ServerConfiguration
-    /// What is odd about the configuration file.
+    /// What is odd about the configuration file and the folder of the cache.
     package let configurationWarnings: [String]
     package let metrics = Metrics()
     package let pool: DrawingPool
@@ -28,7 +28,6 @@ package final class MapService: Sendable {
     private let held: Mutex<Held>
     /// Of the catalog, to be read without a lock.
     private let generation = Atomic(1)
-    private let workFolder: String
 
     /// What a reload replaces.
     private struct Held {
@@ -39,18 +38,27 @@ package final class MapService: Sendable {
         /// For what no style has a part in.
         var unstyled: WatchedFiles
 
-        init(_ configuration: ServerConfiguration, _ catalog: Catalog, workFolder: String) {
+        init(_ configuration: ServerConfiguration, _ catalog: Catalog) {
             self.catalog = catalog
-            let renderer = MapRenderer(
+            var renderer = MapRenderer(
                 home: configuration.home, fontFolders: configuration.fonts.map { URL(filePath: $0) },
                 useSystemFonts: configuration.fonts.isEmpty,
                 assetFolders: catalog.assetFolders.map { URL(filePath: $0) },
-                fileRoots: (catalog.fileRoots + configuration.fonts + [workFolder]).map { URL(filePath: $0) },
+                fileRoots: (catalog.fileRoots + configuration.fonts).map { URL(filePath: $0) },
                 threads: 1, cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
-            rendering = Rendering(renderer: renderer, folder: catalog.assetFolders.first ?? ".")
-            let fonts = FontState { renderer.fonts.files }
-            watched = Dictionary(
-                catalog.styles.map { ($0.id, WatchedFiles($0.files, fonts: fonts)) }, uniquingKeysWith: { $1 })
+            for style in catalog.styles {
+                if let name = style.file, let named = style.named { renderer.namedStyles[name] = named }
+            }
+            rendering = Rendering(
+                renderer: renderer, folder: catalog.assetFolders.first ?? ".",
+                served: Set(catalog.data.map(\.path) + catalog.styles.flatMap(\.files)))
+            let fonts = FontState { [library = renderer.fonts] in library.files }
+            let since = configuration.configFile.flatMap { FileState($0)?.modified } ?? 0
+            watched = [:]
+            for style in catalog.styles {
+                let digest = style.named == nil ? "" : hexDigest(style.json?.line ?? "")
+                watched[style.id] = WatchedFiles(style.files, fonts: fonts, digest: digest, since: since)
+            }
             unstyled = WatchedFiles([], fonts: fonts)
         }
     }
@@ -58,19 +66,11 @@ package final class MapService: Sendable {
     /// - Throws: when there is nothing to serve.
     package init(_ given: ServerConfiguration) throws(RequestError) {
         var configuration = given
-        if let file = given.configFile {
-            configurationWarnings = try ConfigurationFile(path: file).apply(to: &configuration)
-        } else {
-            configurationWarnings = []
-        }
+        var warnings: [String] = []
+        if let file = given.configFile { warnings += try ConfigurationFile(path: file).apply(to: &configuration) }
         self.configuration = configuration
-        workFolder =
-            FileManager.default.temporaryDirectory.path
-            + "/staticmap-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
-        try? FileManager.default.createDirectory(
-            atPath: workFolder + "/empty", withIntermediateDirectories: true)
-        let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder).load(generation: 1)
-        held = Mutex(Held(configuration, catalog, workFolder: workFolder))
+        let catalog = try CatalogLoader(configuration: configuration).load(generation: 1)
+        held = Mutex(Held(configuration, catalog))
         // A worker's clock holds even where the renderer's is not looked at.
         var limits = configuration.limits
         limits.drawingSeconds = min(1e9, Double(configuration.mapLimits.milliseconds) / 1000)
@@ -78,6 +78,10 @@ package final class MapService: Sendable {
         encodedMaps = SharedCache(limit: configuration.mapCacheBytes)
         targets = SharedCache(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }
+        if let disk, !disk.isWritable {
+            warnings.append("--cache: \(configuration.diskCache ?? "") cannot be written: no map is kept there")
+        }
+        configurationWarnings = warnings
         access = try AccessControl(configuration)
         rateLimit = RateLimit(perMinute: configuration.requestsPerMinute)
     }
@@ -100,29 +104,29 @@ package final class MapService: Sendable {
     /// Reads configuration, styles, data and fonts anew. Requests under way keep what they began with; when something
     /// is wrong, everything stays as it was.
     package func reload() throws(RequestError) {
-        let generation = catalog.generation + 1
-        let catalog = try CatalogLoader(configuration: configuration, workFolder: workFolder)
-            .load(generation: generation)
-        let new = Held(configuration, catalog, workFolder: workFolder)
-        held.withLock { $0 = new }
+        let old = catalog
+        let generation = old.generation + 1
+        let new = try CatalogLoader(configuration: configuration).load(generation: generation)
+        let lost = new.broken.filter(old.serves)
+        guard lost.isEmpty else {
+            let reasons = new.warnings.filter { warning in lost.contains { warning.hasPrefix("\($0): ") } }
+            throw RequestError(.internalServerError, reasons.joined(separator: "; "))
+        }
+        let next = Held(configuration, new)
+        held.withLock { $0 = next }
         self.generation.store(generation, ordering: .releasing)
         targets.removeAll()
     }
 
-    /// Of the files whose change means that everything is read anew.
-    package var watchedState: [String] {
-        let catalog = catalog
-        let paths =
-            [configuration.configFile].compactMap(\.self) + catalog.data.map(\.path) + catalog.styles.compactMap(\.file)
-            + configuration.fonts + catalog.assetFolders
-        return paths.map { FileState($0)?.description ?? "none" }
+    /// Of the files whose change means that everything is read anew, by their paths.
+    package var watchedState: [String: String] {
+        let paths = catalog.watched
+        return Dictionary(
+            paths.map { ($0, FileState($0)?.description ?? "none") }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends the drawing threads and removes the server's temporary files.
-    package func end() {
-        pool.end()
-        try? FileManager.default.removeItem(atPath: workFolder)
-    }
+    /// Ends the drawing threads.
+    package func end() { pool.end() }
 
     /// The answer to any request; never throws, whatever is asked.
     package func answer(_ request: ServerRequest) async -> Response {
@@ -171,8 +175,9 @@ package final class MapService: Sendable {
         defer { metrics.end() }
         var answer: Response
         do throws(RequestError) {
-            try admit(request)
+            let admission = try admit(request)
             answer = try await self.answer(admitted: request, route, at: start)
+            restrictCaching(of: &answer, admission)
         } catch {
             answer = refusal(error, request)
             finish(&answer, request)
@@ -198,7 +203,7 @@ package final class MapService: Sendable {
     }
 
     /// Checks that come before any route: sizes, host, keys.
-    private func admit(_ request: ServerRequest) throws(RequestError) {
+    private func admit(_ request: ServerRequest) throws(RequestError) -> AccessControl.Admission {
         guard request.target.utf8.count <= limits.addressBytes else {
             throw RequestError(.uriTooLong, "the address is longer than \(limits.addressBytes) bytes")
         }
@@ -206,13 +211,40 @@ package final class MapService: Sendable {
             throw RequestError(.contentTooLarge, "the body is larger than \(limits.bodyBytes) bytes")
         }
         if !AccessControl.open.contains(request.path) { try rateLimit?.admit(client(request)) }
-        try access.admit(request)
+        let admission = try access.admit(request)
+        if request.method == .post, let encoding = request.headers[.contentEncoding],
+            encoding.lowercased() != "identity"
+        {
+            var error = RequestError(
+                .unsupportedMediaType, "the body is packed with \"\(encoding.prefix(40))\"",
+                parameter: "Content-Encoding", hint: "send it as it is")
+            error.headers[.acceptEncoding] = "identity"
+            throw error
+        }
+        return admission
+    }
+
+    /// Keeps shared caches from giving what a key has opened to those without one, and a signed map for longer than its
+    /// signature holds.
+    private func restrictCaching(of answer: inout Response, _ admission: AccessControl.Admission) {
+        guard let field = answer.headers[.cacheControl], field.hasPrefix("public") else { return }
+        switch admission {
+        case .open, .signed(nil): break
+        case .key: answer.headers[.cacheControl] = "private" + field.dropFirst(6)
+        case .signed(let until?):
+            let left = max(0, until - Int(Date().timeIntervalSince1970))
+            let age = field.split(separator: "=").last.flatMap { Int($0) } ?? configuration.maxAge
+            answer.headers[.cacheControl] = "public, max-age=\(min(left, age))"
+        }
     }
 
     /// The error in the form that the dialect's clients know.
     private func refusal(_ error: RequestError, _ request: ServerRequest) -> Response {
         let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
-        var answer = isPlain ? error.plain : error.problem(instance: String(request.path.prefix(200)))
+        var answer =
+            isPlain
+            ? error.plain
+            : error.problem(instance: String(request.path.prefix(200)), hasMessage: request.route == "mapbox")
         answer.metadata.route = request.route
         return answer
     }

@@ -63,8 +63,13 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// The text format, version 0.0.4. Gauges are measured elsewhere.
-    package func text(gauges: [(name: String, help: String, value: Double)]) -> String {
+    /// The text format, version 0.0.4.
+    ///
+    /// - Parameters:
+    ///   - reloads: how often the configuration was read again.
+    ///   - gauges: what is measured elsewhere.
+    /// - Returns: all counts.
+    package func text(reloads: Int = 0, gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLock { $0 }
         var text = head("staticmap_requests_total", "counter", "Answers by route and status.")
         for (route, answers) in state.routes.sorted(by: { $0.key < $1.key }) {
@@ -84,6 +89,7 @@ package final class Metrics: Sendable {
             ("staticmap_pixels_total", "Pixels that were drawn.", state.pixels),
             ("staticmap_response_bytes_total", "Bytes of bodies.", state.bytes),
             ("staticmap_warnings_total", "Warnings about scenes.", state.warnings),
+            ("staticmap_reloads_total", "How often the configuration was read again.", reloads),
         ] {
             text += head(name, "counter", help) + "\(name) \(value)\n"
         }

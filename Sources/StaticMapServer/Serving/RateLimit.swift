@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
+import Libc
+import MapCore
 import Synchronization
 
-/// So many requests a minute for each client: a key that it sent, or else its address.
+/// So many requests a minute for each client: a valid key that it sent, or else its address, so that guessing keys is counted
+/// like all else.
 ///
 /// Each client has a bucket that holds a minute's requests and fills up steadily.
 package final class RateLimit: Sendable {
@@ -11,10 +14,9 @@ package final class RateLimit: Sendable {
         var filled: ContinuousClock.Instant
     }
 
-    private let buckets = Mutex<[String: Bucket]>([:])
+    /// Of more clients than there is room for, those that have not asked for longest are forgotten.
+    private let buckets = Mutex(LRUCache<String, Bucket>(limit: 16 << 20))
     private let perMinute: Double
-    /// The most clients that are remembered.
-    private static let limit = 100_000
 
     /// Nil for no limit.
     package init?(perMinute: Int) {
@@ -22,17 +24,19 @@ package final class RateLimit: Sendable {
         self.perMinute = Double(perMinute)
     }
 
+    /// How many clients are remembered.
+    package var count: Int { buckets.withLock(\.count) }
+
     /// - Throws: 429 with `Retry-After` when a client has asked too often.
     package func admit(_ client: String, now: ContinuousClock.Instant = .now) throws(RequestError) {
         let wait = buckets.withLock { buckets -> Double in
-            if buckets.count >= Self.limit { forgetIdle(&buckets, now) }
-            var bucket = buckets[client] ?? Bucket(tokens: perMinute, filled: now)
+            var bucket = buckets.value(for: client) ?? Bucket(tokens: perMinute, filled: now)
             let seconds = (now - bucket.filled) / .seconds(1)
             bucket.tokens = min(perMinute, bucket.tokens + seconds * perMinute / 60)
             bucket.filled = now
             let isAdmitted = bucket.tokens >= 1
             if isAdmitted { bucket.tokens -= 1 }
-            buckets[client] = bucket
+            buckets.insert(bucket, for: client, cost: client.utf8.count)
             return isAdmitted ? 0 : (1 - bucket.tokens) * 60 / perMinute
         }
         guard wait > 0 else { return }
@@ -40,23 +44,35 @@ package final class RateLimit: Sendable {
         error.headers[.retryAfter] = String(Int(wait.rounded(.up)))
         throw error
     }
-
-    /// Buckets that are full again say nothing; when all are in use, all are emptied.
-    private func forgetIdle(_ buckets: inout [String: Bucket], _ now: ContinuousClock.Instant) {
-        buckets = buckets.filter { (now - $0.value.filled) / .seconds(1) < 60 }
-        if buckets.count >= Self.limit { buckets.removeAll() }
-    }
 }
 
 extension MapService {
-    /// Who asks: the key, or the address of the connection or of the client before a trusted proxy.
+    /// Who asks: a valid key, or the address of the connection or of the client before a trusted proxy.
     func client(_ request: ServerRequest) -> String {
-        if !configuration.apiKeys.isEmpty, let key = access.key(of: request) { return "key " + key }
-        if configuration.trustsForwarded, let list = request.headers[.forwardedFor],
-            let last = list.split(separator: ",").last
-        {
-            return String(last).trimmed
-        }
-        return request.peer
+        if let key = access.validKey(of: request) { return "key " + key }
+        let forwarded = configuration.trustsForwarded ? request.headers[.forwardedFor]?.split(separator: ",").last : nil
+        return forwarded.flatMap { clientAddress(String($0).trimmed) } ?? clientAddress(request.peer) ?? request.peer
     }
+}
+
+/// The part of an IP address that one client has: all of version 4, the network of version 6. A port behind it is left out.
+///
+/// - Returns: nil for what is no address.
+func clientAddress(_ text: String) -> String? {
+    var bare = text[...]
+    if bare.hasPrefix("[") {
+        bare = bare.dropFirst().prefix { $0 != "]" }
+    } else if bare.count(where: { $0 == ":" }) == 1 {
+        bare = bare.prefix { $0 != ":" }
+    }
+    var four = in_addr()
+    if inet_pton(AF_INET, String(bare), &four) == 1 { return String(bare) }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, String(bare.prefix { $0 != "%" }), &six) == 1 else { return nil }
+    let bytes = withUnsafeBytes(of: six) { Array($0) }
+    // An address of version 4 in one of version 6.
+    if bytes[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
+        return bytes[12...].map { String($0) }.joined(separator: ".")
+    }
+    return hexadecimalText(bytes[..<8])
 }

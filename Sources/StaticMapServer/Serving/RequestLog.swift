@@ -2,7 +2,7 @@
 import HTTPTypes
 import Libc
 package import Logging
-import MapCore
+package import MapCore
 import NIOCore
 import Synchronization
 
@@ -27,17 +27,19 @@ struct RequestLog: Sendable {
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
             "id": "\(prefix)-\(counter.next())", "method": "\(method)",
-            "path": "\(headerText(String(target.prefix(400))))", "status": "\(answer.status.code)",
-            "bytes": "\(answer.body.readableBytes)", "ms": "\(formatted((milliseconds * 100).rounded() / 100))",
+            "path": "\(headerText(String(withoutSecrets(target).prefix(400))))",
+            "status": .stringConvertible(answer.status.code),
+            "bytes": .stringConvertible(answer.body.readableBytes),
+            "ms": .stringConvertible((milliseconds * 100).rounded() / 100),
             "route": "\(metadata.route)",
         ]
         if let address = peer.remoteAddress?.ipAddress { fields["peer"] = "\(address)" }
         if !metadata.style.isEmpty { fields["style"] = "\(metadata.style)" }
-        if metadata.pixels > 0 { fields["pixels"] = "\(metadata.pixels)" }
+        if metadata.pixels > 0 { fields["pixels"] = .stringConvertible(metadata.pixels) }
         if let cache = metadata.cache { fields["cache"] = "\(cache.rawValue)" }
-        if metadata.warnings > 0 { fields["warnings"] = "\(metadata.warnings)" }
+        if metadata.warnings > 0 { fields["warnings"] = .stringConvertible(metadata.warnings) }
         for phase in metadata.phases {
-            fields["\(phase.name)_ms"] = "\(formatted((phase.seconds * 10000).rounded() / 10))"
+            fields["\(phase.name)_ms"] = .stringConvertible((phase.seconds * 10000).rounded() / 10)
         }
         logger.log(level: level, "request", metadata: fields)
     }
@@ -81,7 +83,7 @@ package struct LineLogHandler: LogHandler {
                 .init("time", .text(time)), .init("level", .text(event.level.rawValue)),
                 .init("message", .text("\(event.message)")),
             ])
-            object.members += fields.map { .init($0.key, .text("\($0.value)")) }
+            object.members += fields.map { .init($0.key, $0.value.node) }
             line = JSONNode(.object(object)).line
         } else {
             line = "\(time) \(event.level.rawValue) \(event.message)"
@@ -91,6 +93,15 @@ package struct LineLogHandler: LogHandler {
             }
         }
         writeLine(line)
+    }
+}
+
+extension Logger.MetadataValue {
+    /// Numbers as numbers, all else as text.
+    package var node: JSONNode {
+        guard case .stringConvertible(let value) = self else { return .text("\(self)") }
+        if let count = value as? Int { return .count(count) }
+        return (value as? Double).map { .number($0) } ?? .text("\(value)")
     }
 }
 

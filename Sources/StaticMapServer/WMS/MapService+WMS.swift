@@ -75,35 +75,21 @@ extension MapService {
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
             mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
-        if let field = request.headers[.ifNoneMatch], matches(field, tag: target.tag) { return notModified(target) }
-        if let kept = encodedMaps.value(for: target.tag) {
-            var answer = answer(kept, target)
-            answer.metadata.cache = .hit
-            return answer
-        }
-        let (pool, encodedMaps) = (pool, encodedMaps)
-        let (encoded, isShared) = try await drawings.value(for: target.tag, client: request.cancellation) {
-            cancellation in
-            do throws(RequestError) {
-                let encoded = try await pool.run(cancellation: cancellation) {
-                    Result { () throws(RequestError) in
-                        let drawn = try rendering.bitmap(of: scene)
-                        let bitmap = projection.resampled(drawn)
-                        let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
-                        return EncodedMap(
-                            body: ByteBuffer(bytes: try rendering.encoded(flat, map.format)),
-                            mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
-                    }
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
+        let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
+            [pool] cancellation async throws(RequestError) in
+            try await pool.run(cancellation: cancellation) {
+                Result { () throws(RequestError) in
+                    let drawn = try rendering.bitmap(of: scene)
+                    let bitmap = projection.resampled(drawn)
+                    let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
+                    return EncodedMap(
+                        body: ByteBuffer(bytes: try rendering.encoded(flat, map.format)),
+                        mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
                 }
-                encodedMaps.insert(encoded, for: target.tag, cost: encoded.body.readableBytes + 512)
-                return .success(encoded)
-            } catch {
-                return .failure(error)
             }
         }
-        var answer = answer(encoded, target)
-        answer.metadata.cache = isShared ? .shared : .miss
-        return answer
+        return answer(encoded, target, outcome)
     }
 
     /// What `hit` says of the place.

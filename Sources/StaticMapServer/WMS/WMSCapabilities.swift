@@ -87,6 +87,7 @@ extension MapService {
         let style = try servedStyle(request.parts[0])
         let own = "\(markupEscaped(base(request)))/styles/\(percentEncoded(style.id))"
         let key = keyQuery(request)
+        let keyed = key.isEmpty ? "" : key.dropFirst() + "&amp;"
         func grid(_ name: String, _ side: Int) -> String {
             let matrices = (0...20).map { zoom -> String in
                 // The standard's pixel is 0.28 mm.
@@ -121,6 +122,9 @@ extension MapService {
             <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion></ows:ServiceIdentification>
             <ows:OperationsMetadata><ows:Operation name="GetCapabilities"><ows:DCP><ows:HTTP><ows:Get xlink:href="\(own)/wmts.xml">\
             <ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>RESTful</ows:Value></ows:AllowedValues></ows:Constraint>\
+            </ows:Get></ows:HTTP></ows:DCP></ows:Operation>
+            <ows:Operation name="GetTile"><ows:DCP><ows:HTTP><ows:Get xlink:href="\(own)/wmts?\(keyed)">\
+            <ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint>\
             </ows:Get></ows:HTTP></ows:DCP></ows:Operation></ows:OperationsMetadata>
             <Contents>\(layer("\(style.id)-256", "GoogleMapsCompatible_256", "/256"))
             \(layer("\(style.id)-512", "GoogleMapsCompatible_512", "/512"))
@@ -130,5 +134,27 @@ extension MapService {
 
             """
         return document(text, request, type: "text/xml; charset=utf-8")
+    }
+
+    /// `GetTile` with its parameters in the query: `layer`, `tilematrix`, `tilecol`, `tilerow`.
+    ///
+    /// - SeeAlso: OGC 07-057r7, §8.2.
+    func wmtsTile(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let query = request.query.lowercased
+        guard query["request"]?.lowercased() ?? "gettile" == "gettile" else { return try wmts(request) }
+        let style = try servedStyle(request.parts[0])
+        let sizes = ["\(style.id)-256": 256, "\(style.id)-512": 512]
+        guard let layer = query["layer"], let size = sizes[layer] else {
+            throw .bad("layer", "expected \(listing(sizes.keys.sorted()))")
+        }
+        var numbers: [Substring] = []
+        for name in ["tilematrix", "tilecol", "tilerow"] {
+            guard let text = query[name], whole(text) != nil else { throw .bad(name, "expected a whole number") }
+            numbers.append(text[...])
+        }
+        let format = query["format"] ?? "image/png"
+        let ext = format.hasPrefix("image/") ? String(format.dropFirst(6)) : format
+        guard let address = TileAddress(numbers.dropLast() + [numbers[2] + "." + ext]) else { throw notFound(request) }
+        return try await tile(address, of: style, size: size, request)
     }
 }

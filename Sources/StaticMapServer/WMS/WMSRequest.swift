@@ -84,7 +84,8 @@ package struct WMSRequest: Sendable {
         else { throw WMSError("InvalidParameterValue", "WIDTH and HEIGHT: expected numbers of pixels") }
         (self.width, self.height) = (width, height)
         let type = (query["format"] ?? "image/png").lowercased()
-        guard let format = Self.formats[type] else {
+        // OWSLib says "None" for a format that its caller left out.
+        guard let format = Self.formats[["", "none"].contains(type) ? "image/png" : type] else {
             throw WMSError("InvalidFormat", "FORMAT: \"\(type.prefix(40))\" is not written")
         }
         self.format = format

@@ -146,11 +146,50 @@ import Testing
         while service.pool.load.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
         await client.pass(seconds: 200)
         #expect(client.isOpen && service.pool.load.waiting == 1)
+        // A client that sends no more may still wait: it is asked by an interim answer.
         try await client.endInput()
+        #expect(try await client.reply().status == 100)
+        #expect(client.isOpen && service.pool.load.waiting == 1)
+        try await client.hangUp()
         while service.pool.load.waiting > 0 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(try await client.reply().status == 499)
         end.signal()
         #expect(try await busy == 1)
+    }
+
+    @Test("a client that closes its half of the connection gets its answer, then the connection is closed")
+    func halfClosed() async throws {
+        let client = try await TestConnection(service)
+        try await client.send(
+            "POST /check HTTP/1.1\r\nHost: a\r\nContent-Length: 14\r\n\r\n" + #"{"version": 1}"#)
+        try await client.endInput()
+        var reply = try await client.reply()
+        if reply.status == 100 { reply = try await client.reply() }
+        #expect(reply.status == 200 && reply.field("Connection") == "close")
+        try await client.closed()
+    }
+
+    @Test(
+        "a request names one host, and a length that can be",
+        arguments: [
+            ("GET /health HTTP/1.1\r\n\r\n", 400), ("GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+            ("GET /health HTTP/1.1\r\nHost: a, b\r\n\r\n", 400), ("GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
+            ("GET /health HTTP/1.1\r\nHost:\r\n\r\n", 200), ("GET /health HTTP/1.0\r\n\r\n", 200),
+            ("GET /health HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", 200),
+            ("POST /check HTTP/1.1\r\nHost: a\r\nContent-Length: 9223372036854775808\r\n\r\n", 413),
+            ("GET /health HTTP/1.1\r\nHost: a\r\nContent-Length: 9223372036854775807\r\n\r\n", 413),
+            ("POST /check HTTP/1.1\r\nHost: a\r\nContent-Length: 18446744073709551616\r\n\r\n", 400),
+        ])
+    func strict(_ request: String, _ status: Int) async throws {
+        let client = try await TestConnection(service)
+        try? await client.send(request)
+        #expect(try await client.reply().status == status)
+    }
+
+    @Test("a host in the address goes before the field Host") func absoluteAddresses() async throws {
+        let client = try await TestConnection(service)
+        try await client.send("GET http://maps.example/styles.json HTTP/1.1\r\nHost: other.example\r\n\r\n")
+        let reply = try await client.reply()
+        #expect(reply.body.contains("http://maps.example/styles") && !reply.body.contains("other.example"))
     }
 
     @Test("a server that drains closes connections that wait, and others after their answer") func drains() async throws

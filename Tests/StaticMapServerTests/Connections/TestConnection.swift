@@ -80,6 +80,9 @@ final class TestConnection {
         }
     }
 
+    /// The client closes all of the connection.
+    func hangUp() async throws { try await channel.close() }
+
     /// What the server tells its connections on SIGTERM.
     func drain() async throws {
         let channel = channel

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import MapCore
 import StaticMapServer
@@ -55,6 +56,100 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
         #expect(answer.text.contains(text), "\(answer.text)")
     }
 
+    @Test(
+        "metres of EPSG:3857 are the places that degrees are", arguments: ["8.5,47.4,9", "8.4,47.3,8.7,47.5", "auto"])
+    func readsMetres(_ view: String) async throws {
+        func metres(_ pair: [Double]) -> String {
+            let y = atanh(sin(pair[1] * .pi / 180)) * 6_378_137
+            return "\(pair[0] * .pi / 180 * 6_378_137),\(y)"
+        }
+        let numbers = view.split(separator: ",").compactMap { Double($0) }
+        let raw =
+            numbers.isEmpty
+            ? view
+            : numbers.count == 3
+                ? metres(numbers) + ",9" : metres(Array(numbers[..<2])) + "," + metres(Array(numbers[2...]))
+        let addresses = [
+            "/styles/streets/static/\(view)/400x300.png?path=8.5,47.4|8.6,47.5",
+            "/styles/streets/static/raw/\(raw)/400x300.png?path=\(metres([8.5, 47.4]))|\(metres([8.6, 47.5]))",
+        ]
+        var scenes: [JSONNode] = []
+        for address in addresses {
+            let answer = await (try ServerFixture.shared.get()).get("/explain?url=" + percentEncoded(address))
+            scenes.append(try #require(try answer.json()["scene"], "\(answer.text)"))
+        }
+        func values(of node: JSONNode?) -> [Double] {
+            if let number = node?.number { return [number] }
+            return (node?.array ?? node?.object?.members.map(\.node) ?? []).flatMap { values(of: $0) }
+        }
+        for member in ["camera", "overlays"] {
+            let (degrees, others) = (values(of: scenes[0][member]), values(of: scenes[1][member]))
+            try #require(degrees.count == others.count && !degrees.isEmpty)
+            // The middle of a box is that of its metres, as there.
+            for (a, b) in zip(degrees, others) {
+                let difference: Double = a - b
+                #expect(abs(difference) < 1e-3, "\(member): \(a), \(b)")
+            }
+        }
+    }
+
+    @Test(
+        "what tileserver-gl draws is drawn",
+        arguments: [
+            ("-280,-80,0,80/200x100.png", "[-140, 0]", 1.0), ("0,-89,10,90/100x100.png", "[5, 0.5]", 1),
+            ("1,2,3/10x10.png", "[1, 2]", 3), ("8.4,47.3,8.4,47.3/10x10.png", "[8.4, 47.3]", 25),
+            ("0,0,0/256x256.png", "[0, 0]", 0), ("0,0,0/300x200.png", "[0, 0]", 1),
+            ("0,0,0.5/256x256.png", "[0, 0]", 1),
+        ])
+    func draws(_ path: String, _ center: String, _ zoom: Double) async throws {
+        let service = try ServerFixture.shared.get()
+        let address = "/styles/streets/static/" + path
+        let camera = try await service.get("/explain?url=" + address).json()["scene"]?["camera"]
+        #expect(camera?["center"]?.line == center)
+        #expect(camera?["zoom"]?.number == zoom)
+        let answer = await service.get(address)
+        #expect(answer.status == .ok, "\(answer.text)")
+    }
+
+    @Test("Mapbox's clients read errors as messages") func mapboxMessages() async throws {
+        let answer = await (try ServerFixture.shared.get()).get(
+            "/styles/v1/mapbox/streets-v12/static/1,2,33/100x100")
+        #expect(try answer.json()["message"]?.string?.contains("expected {lon}") == true)
+        #expect(try await (try ServerFixture.shared.get()).get("/styles/none.json").json()["message"] == nil)
+    }
+
+    @Test("each kind of roads that Google knows is other layers, and labels of AMap are Chinese")
+    func hidesKinds() async throws {
+        let service = try ServerFixture.shared.get()
+        func basemap(_ address: String) async throws -> JSONNode? {
+            try await service.get("/explain?url=" + percentEncoded(address)).json()["scene"]?["basemap"]
+        }
+        let google = "/maps/api/staticmap?center=60.17,24.94&zoom=15&size=80x80&style=visibility:off|feature:road."
+        var seen: Set<String> = []
+        let style = try #require(service.catalog.style("streets")?.json?["layers"]?.array)
+        let ids = style.compactMap { $0["id"]?.string }
+        for kind in ["local", "arterial", "highway"] {
+            let patterns = try await basemap(google + kind)?["hide"]?.array?.compactMap(\.string) ?? []
+            let hidden = Set(
+                ids.filter { id in
+                    patterns.contains { $0.hasSuffix("*") ? id.hasPrefix($0.dropLast()) : id == $0 }
+                })
+            #expect(hidden.count > 5 && hidden.isDisjoint(with: seen), "\(kind): \(hidden.intersection(seen))")
+            seen.formUnion(hidden)
+            let answer = await service.get(google + kind)
+            #expect(answer.status == .ok && answer.headers[.staticMapWarning] == nil, "\(answer.headers)")
+        }
+        for feature in [
+            "poi.business", "transit.station.airport", "landscape.natural.terrain", "administrative.locality",
+        ] {
+            let answer = await service.get(google.replacing("road.", with: "") + feature)
+            #expect(answer.status == .ok && answer.headers[.staticMapWarning] == nil, "\(feature): \(answer.headers)")
+        }
+        let unknown = await service.get(google.replacing("road.", with: "poi.school"))
+        #expect(unknown.headers[.staticMapWarning]?.contains("poi.school") == true)
+        #expect(try await basemap("/v3/staticmap?location=24.9,60.1&zoom=9")?["language"]?.string == "zh")
+    }
+
     static let tileserver = [
         DialectExample(
             "/styles/streets/static/8.54,47.37,12@45,30/400x300@2x.png",
@@ -64,7 +159,7 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
             ]),
         // The room is a ratio of what is framed: 400 / (1 + 2 · 0.1) points for 0.3°, as tileserver-gl counts.
         DialectExample(
-            "/styles/streets/static/raw/8.4,47.3,8.7,47.5/400x300.webp",
+            "/styles/streets/static/8.4,47.3,8.7,47.5/400x300.webp",
             ["camera": #"{"center": [8.55, 47.4], "zoom": 10.216526415594863, "zoomTileSize": 256}"#], format: "webp"),
         DialectExample(
             "/styles/streets/static/auto/400x300.jpg?path=stroke:%23ff0000|width:3|8.5,47.3|8.6,47.4&maxzoom=9",
@@ -217,6 +312,12 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
         ("/styles/nothing/static/1,2,3/100x100.png", 404, "not served"),
         ("/styles/streets/static/auto/100x100.png", 400, "no coordinates provided"),
         ("/styles/streets/static/1,2,3/100x100.bmp", 400, "expected png"),
+        ("/styles/streets/static/1,2/100x100.png", 404, "expected lon,lat,zoom"),
+        ("/styles/streets/static/1,2,3/100.png", 404, "{width}x{height}"),
+        ("/styles/streets/static/1,2,3/100x100@1x.png", 404, "from 2 to"),
+        ("/styles/streets/static/1,2,-1/100x100.png", 404, "expected lon,lat,zoom"),
+        ("/styles/streets/static/1,86,3/100x100.png", 400, "expected a center"),
+        ("/styles/streets/static/181,0,3/100x100.png", 400, "expected a center"),
         ("/styles/v1/mapbox/streets-v12/static/pin-x(1,2)/1,2,3/100x100", 400, "expected pin-s or pin-l"),
         ("/styles/v1/mapbox/streets-v12/static/dot(1,2)/1,2,3/100x100", 400, "expected pin-"),
         ("/styles/v1/mapbox/streets-v12/static/1,2,33/100x100", 422, "expected {lon},{lat},{zoom}"),

@@ -27,6 +27,7 @@ import Testing
         "/styles/{id}/static/raw/{view}/{size}": (styled + "/static/raw/\(view)/60x40.png", ""),
         "/wms": ("/wms?service=WMS&request=GetCapabilities", ""),
         "/styles/{id}.json": (styled + ".json", ""), "/styles/{id}/style.json": (styled + "/style.json", ""),
+        "/styles/{id}/wmts": (styled + "/wmts?layer=streets-256&tilematrix=3&tilecol=4&tilerow=2", ""),
         "/styles/{id}/wmts.xml": (styled + "/wmts.xml", ""), "/styles/{id}/sprite{file}": (styled + "/sprite.json", ""),
         "/styles/{id}/{size}.json": (styled + "/512.json", ""),
         "/styles/{id}/{z}/{x}/{y}.{format}": (styled + "/3/4/2.png", ""),

@@ -5,14 +5,6 @@ import MapCore
 import StaticMapServer
 import Testing
 
-/// Made for these tests; nobody has them.
-private let privateKey = """
-    -----BEGIN PRIVATE KEY-----
-    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKbROP820PVnRHf2Q
-    M919G7/u9P+wjMehUGLRE+K3bw+hRANCAATFi+xaQ5pkDOPqfmxiGdsfbn4IM0QO
-    okUBRH9y4P8N/dcgdD/Vpy8vIrZ4/+bDjb2z6Sojjce4dk4WjtXu8MUD
-    -----END PRIVATE KEY-----
-    """
 private let publicKey = """
     -----BEGIN PUBLIC KEY-----
     MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAExYvsWkOaZAzj6n5sYhnbH25+CDNE
@@ -29,6 +21,18 @@ private let otherCurve = """
     """
 
 @Suite("Who may ask") struct AccessTests {
+    /// Made for these tests; nobody has them.
+    static let privateKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKbROP820PVnRHf2Q
+        M919G7/u9P+wjMehUGLRE+K3bw+hRANCAATFi+xaQ5pkDOPqfmxiGdsfbn4IM0QO
+        okUBRH9y4P8N/dcgdD/Vpy8vIrZ4/+bDjb2z6Sojjce4dk4WjtXu8MUD
+        -----END PRIVATE KEY-----
+        """
+    /// What the signature of the key is for, behind `/api/v1/snapshot?`.
+    static let appleQuery = "center=60.17,24.94&size=60x60&teamId=T&keyId=K1"
+    static let appleSignature = "vjIBKmYShnptTT1fS5Bz4YcEhiBMaZDN473FD2kcIKL-Gtiyqphw0WTkjKPOaWqSOhBjdYFMWkziyyjWKqTZFQ"
+
     @Test("Google's own example of a signed address is signed as Google says")
     func checksGoogleSignatures() async throws {
         // developers.google.com/maps/documentation/maps-static/digital-signature: the key of the documentation.
@@ -78,12 +82,12 @@ private let otherCurve = """
 
     @Test("Apple's addresses are signed with the key of the developer account")
     func checksAppleSignatures() async throws {
-        let service = try ServerFixture.service { $0.appleKeys = ["K1": privateKey, "K2": publicKey] }
+        let service = try ServerFixture.service { $0.appleKeys = ["K1": Self.privateKey, "K2": publicKey] }
         let address = "/api/v1/snapshot?center=60.17,24.94&size=60x60&teamId=T&keyId="
         func signed(_ parameters: String, _ signature: String) -> String {
             address + parameters + "&signature=" + signature
         }
-        let signature = "vjIBKmYShnptTT1fS5Bz4YcEhiBMaZDN473FD2kcIKL-Gtiyqphw0WTkjKPOaWqSOhBjdYFMWkziyyjWKqTZFQ"
+        let signature = Self.appleSignature
         #expect(await service.get(signed("K1", signature)).status == .ok)
         #expect(
             await service.get(
@@ -138,6 +142,109 @@ private let otherCurve = """
         for _ in 0..<60 { try limit.admit("a", now: start) }
         #expect(throws: RequestError.self) { try limit.admit("a", now: start) }
         try limit.admit("a", now: start + .seconds(1.5))
+    }
+
+    @Test("guessing keys is counted by address; a valid key has a bucket of its own")
+    func limitsGuesses() async throws {
+        let service = try ServerFixture.service {
+            $0.requestsPerMinute = 3
+            $0.apiKeys = ["sesame"]
+        }
+        defer { service.end() }
+        func status(_ key: String, _ peer: String) async -> HTTPResponse.Status {
+            await service.answer(ServerRequest(.get, "/styles.json?key=" + key, authority: "maps.test", peer: peer))
+                .status
+        }
+        for guess in 0..<3 { #expect(await status("guess\(guess)", "192.0.2.1") == .forbidden) }
+        #expect(await status("guess3", "192.0.2.1") == .tooManyRequests)
+        for _ in 0..<3 { #expect(await status("sesame", "192.0.2.1") == .ok) }
+        #expect(await status("sesame", "192.0.2.7") == .tooManyRequests)
+        // A network of version 6 is one client.
+        for host in 1...3 { #expect(await status("guess", "2001:db8:0:1::\(host)") == .forbidden) }
+        #expect(await status("guess", "2001:db8:0:1:9::7") == .tooManyRequests)
+        #expect(await status("guess", "2001:db8:0:2::1") == .forbidden)
+    }
+
+    @Test("many clients are remembered in bounded memory, and those that ask are not forgotten")
+    func boundsBuckets() throws {
+        let limit = try #require(RateLimit(perMinute: 2))
+        let start = ContinuousClock.now
+        try limit.admit("busy", now: start)
+        try limit.admit("busy", now: start)
+        for index in 0..<300_000 {
+            try limit.admit("client \(index)", now: start)
+            if index % 1000 == 0 { #expect(throws: RequestError.self) { try limit.admit("busy", now: start) } }
+        }
+        #expect((10_000..<200_000).contains(limit.count))
+    }
+
+    @Test("the address before a trusted proxy is the one that the proxy has added")
+    func forwardedAddresses() async throws {
+        let service = try ServerFixture.service {
+            $0.requestsPerMinute = 1
+            $0.trustsForwarded = true
+        }
+        defer { service.end() }
+        func status(_ forwarded: String) async -> HTTPResponse.Status {
+            var fields = HTTPFields()
+            fields[.forwardedFor] = forwarded
+            let request = ServerRequest(.get, "/styles.json", headers: fields, authority: "a", peer: "10.0.0.1")
+            return await service.answer(request).status
+        }
+        #expect(await status("203.0.113.9, 192.0.2.1") == .ok)
+        #expect(await status("203.0.113.8, 192.0.2.1:4711") == .tooManyRequests)
+        #expect(await status("192.0.2.2") == .ok)
+        // What is no address is the proxy's own client.
+        #expect(await status("forged") == .ok)
+        #expect(await status("forged again") == .tooManyRequests)
+    }
+
+    @Test("shared caches get nothing that a key has opened, nor what begins with the client's words")
+    func caching() async throws {
+        let map = "/styles/streets/static/1,2,3/40x40.png"
+        let open = try ServerFixture.service { $0.trustsForwarded = true }
+        let keyed = try ServerFixture.service { $0.apiKeys = ["k"] }
+        let named = try ServerFixture.service { $0.publicURL = "https://maps.example/" }
+        let signing = try ServerFixture.service { $0.signingKeys = ["a": "secret"] }
+        defer { for service in [open, keyed, named, signing] { service.end() } }
+        #expect(await open.get(map).headers[.cacheControl] == "public, max-age=3600")
+        #expect(await open.get("/styles/streets/style.json").headers[.cacheControl] == "private, max-age=300")
+        #expect(await named.get("/styles/streets/style.json").headers[.cacheControl] == "public, max-age=300")
+        for _ in 0..<2 {
+            #expect(await keyed.get(map + "?key=k").headers[.cacheControl] == "private, max-age=3600")
+        }
+        let address = map + "?expires=\(Int(Date().timeIntervalSince1970) + 100)"
+        let code = Digest.sha256.authenticationCode(for: Array(address.utf8), key: Array("secret".utf8))
+        let signed = await signing.get(address + "&signature=" + hexadecimalText(code).hexToBase64URL)
+        let age = signed.headers[.cacheControl]?.split(separator: "=").last.flatMap { Int($0) }
+        #expect(signed.status == .ok && (90...100).contains(age ?? 0))
+        for prefix in ["/maps", "/maps/"] {
+            let style = await open.get("/styles/streets/style.json", [(.forwardedPrefix, prefix)])
+            #expect(style.text.contains("http://maps.test/maps/styles/streets/sprite"))
+        }
+        for prefix in ["//evil.example", "https://evil.example", "/a/../b", "/a\"b", "x", "/a b"] {
+            let style = await open.get("/styles/streets/style.json", [(.forwardedPrefix, prefix)])
+            #expect(style.text.contains("http://maps.test/styles/streets/sprite"), "\(prefix)")
+        }
+    }
+
+    @Test(
+        "logs have no keys and no signatures",
+        arguments: [
+            ("/a?key=secret&x=1", "/a?key=***&x=1"), ("/a?x=1&signature=secret", "/a?x=1&signature=***"),
+            ("/a?k%65y=secret&sig=secret", "/a?key=***&sig=***"), ("/a?access_token=secret", "/a?access_token=***"),
+            ("/explain?url=%2Fb%3Fkey%3Dsecret", "/explain?url=%2Fb%3Fkey%3D%2A%2A%2A"), ("/key=a", "/key=a"),
+        ])
+    func hidesSecrets(_ address: String, _ shown: String) { #expect(withoutSecrets(address) == shown) }
+
+    @Test("a packed body is 415") func packedBodies() async throws {
+        let service = try ServerFixture.shared.get()
+        let answer = await service.send(
+            .post, "/check", [(.contentEncoding, "gzip"), (.contentType, "application/json")], body: "x")
+        #expect(answer.status == .unsupportedMediaType && answer.headers[.acceptEncoding] == "identity")
+        #expect(
+            await service.send(.post, "/check", [(.contentEncoding, "Identity")], body: #"{"version": 1}"#).status
+                == .ok)
     }
 
     @Test(

@@ -46,4 +46,25 @@ import Testing
         }
         #expect(await service.get("/styles/streets/static/24.95,60.17,10/90x60.png").status == .ok)
     }
+
+    @Test(
+        "however many ask for one thing, it takes one place in the queue",
+        arguments: [
+            "/styles/streets/12/2330/1185.png", "/styles/streets/static/24.94,60.17,12/60x40.png",
+            "/fonts/Noto%20Sans%20Regular/0-255.pbf", "/data/helsinki,world/13/4661/2370.pbf",
+            "/data/helsinki/13/4661/2370.geojson",
+            "/wms?service=WMS&version=1.1.1&request=GetMap&layers=streets&srs=EPSG:4326&bbox=24,60,25,61&width=40&height=40",
+        ])
+    func shares(_ address: String) async throws {
+        let service = try ServerFixture.service {
+            $0.workers = 1
+            $0.limits.queue = 2
+        }
+        defer { service.end() }
+        let statuses = await withTaskGroup(of: HTTPResponse.Status.self) { group in
+            for _ in 0..<200 { group.addTask { await service.get(address).status } }
+            return await group.reduce(into: [Int: Int]()) { $0[$1.code, default: 0] += 1 }
+        }
+        #expect(statuses == [200: 200], "\(statuses)")
+    }
 }

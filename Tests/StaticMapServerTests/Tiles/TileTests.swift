@@ -58,9 +58,9 @@ import Testing
             {"version": 1, "size": [\(x.count * 256), \(y.count * 256)], "basemap": {"style": "\(style)"}, \
             "camera": {"center": [\(middle.x / world * 360 - 180), \(latitude)], "zoom": \(z - 1)}, "attribution": "none"}
             """
-        let rendering = Rendering(
-            renderer: MapRenderer(home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false),
-            folder: ".")
+        var renderer = MapRenderer(home: ServerFixture.home, fontFolders: testFontFolders, useSystemFonts: false)
+        renderer.namedStyles[style] = service.catalog.style("streets")?.named
+        let rendering = Rendering(renderer: renderer, folder: ".")
         let document = try SceneDocument(text: Array(scene.utf8), file: "scene")
         return try rendering.bitmap(of: document.scene, cutAlong: BlockGrid(side: 512, scale: 1)).pixels
     }
@@ -147,12 +147,27 @@ import Testing
     @Test(
         "what is no tile is 404 or 400",
         arguments: [
-            ("/styles/streets/3/8/2.png", 404), ("/styles/streets/99/0/0.png", 404), ("/styles/streets/1/1/1.gif", 400),
+            ("/styles/streets/3/8/2.png", 400), ("/styles/streets/99/0/0.png", 400), ("/styles/streets/1/1/1.gif", 400),
             ("/styles/streets/3/-1/2.png", 404), ("/styles/none/0/0/0.png", 404), ("/data/none.json", 404),
             ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 400),
+            ("/styles/streets/1/1/1@1x.png", 404), ("/fonts/Nobody%20Regular/0-255.pbf", 400),
+            ("/styles/streets/wmts?layer=none&tilematrix=1&tilecol=0&tilerow=0", 400),
+            ("/styles/streets/wmts?layer=streets-256&tilematrix=1&tilecol=2&tilerow=0", 400),
         ])
     func refuses(_ address: String, _ status: Int) async throws {
         #expect(await (try ServerFixture.shared.get()).get(address).status.code == status)
+    }
+
+    @Test("WMTS with parameters gives the tiles of the addresses", arguments: [("256", 256), ("512", 512)])
+    func asksWMTS(_ grid: String, _ side: Int) async throws {
+        let service = try ServerFixture.shared.get()
+        let capabilities = await service.get("/styles/streets/wmts.xml").text
+        #expect(capabilities.contains(#"name="GetTile""#) && capabilities.contains("/styles/streets/wmts?"))
+        let answer = await service.get(
+            "/styles/streets/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=streets-\(grid)&STYLE=default"
+                + "&TILEMATRIXSET=GoogleMapsCompatible_\(grid)&TILEMATRIX=3&TILEROW=2&TILECOL=4&FORMAT=image/png")
+        let tile = await service.get("/styles/streets/\(grid)/3/4/2.png")
+        #expect(answer.status == .ok && answer.bytes == tile.bytes)
     }
 
     @Test("the served style names this server alone")

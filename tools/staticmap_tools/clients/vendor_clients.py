@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Asks the server for images with the vendors' own client libraries.
 
-    ADDRESS=http://localhost:8080 python3 -m staticmap_tools.clients.vendor_clients google|mapbox
+    ADDRESS=http://localhost:8080 python3 -m staticmap_tools.clients.vendor_clients google|mapbox|wms|wmts
 """
 import os
 import sys
@@ -38,8 +38,29 @@ def mapbox():
     return response.content
 
 
+def wms():
+    from owslib.wms import WebMapService
+
+    for version in ("1.1.1", "1.3.0"):
+        service = WebMapService(f"{ADDRESS}/wms", version=version)
+        # Without a format OWSLib asks for the format "None".
+        image = service.getmap(
+            layers=["streets"], srs="EPSG:3857", bbox=(2700000, 8300000, 2900000, 8500000), size=(300, 300))
+    return image.read()
+
+
+def wmts():
+    from owslib.wmts import WebMapTileService
+
+    service = WebMapTileService(f"{ADDRESS}/styles/streets/wmts.xml")
+    assert [operation.name for operation in service.operations] == ["GetCapabilities", "GetTile"]
+    tile = service.gettile(
+        layer="streets-256", tilematrixset="GoogleMapsCompatible_256", tilematrix="3", row=2, column=4, format="image/png")
+    return tile.read()
+
+
 def main():
-    image = {"google": google, "mapbox": mapbox}[sys.argv[1]]()
+    image = {"google": google, "mapbox": mapbox, "wms": wms, "wmts": wmts}[sys.argv[1]]()
     assert image.startswith(PNG), image[:200]
     print(len(image), "bytes")
 

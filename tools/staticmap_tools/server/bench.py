@@ -79,7 +79,7 @@ async def reload(server):
 
     async def generation():
         _, body, _ = await connection.ask("/metrics")
-        return float(found("^staticmap_reloads (.*)$", body.decode()))
+        return float(found("^staticmap_reloads_total (.*)$", body.decode()))
 
     before = await generation()
     server.signal(signal.SIGHUP)
