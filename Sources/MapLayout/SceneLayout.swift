@@ -341,6 +341,8 @@ package enum LayoutCode: String, DiagnosticCode {
     case legendTooLong = "decorations.legend-too-long"
     /// A legend without entries.
     case legendEmpty = "decorations.legend-empty"
+    /// Annotations with a label have no title for the legend.
+    case legendUntitled = "decorations.legend-untitled"
     /// A graticule whose lines would be too close together.
     case graticuleThinned = "overlays.graticule-thinned"
     /// A part of the map that is not drawn on globes.
