@@ -15,23 +15,25 @@ struct BatchCommand: ParsableCommand {
             those of all commands.
             """)
 
-    @Argument(help: "Files with a scene on each line. - reads standard input.")
+    @Argument(help: "Files with a scene on each line. - reads standard input.", completion: .file())
     var scenes: [String] = []
 
-    @Option(help: ArgumentHelp("A scene with placeholders, such as \"{{lon}}\", that rows fill.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A scene with placeholders, such as \"{{lon}}\", that rows fill.", valueName: "file"),
+        completion: .file())
     var template: String?
 
     @Option(
         help: ArgumentHelp(
             "Rows for the template: CSV with a header, JSON lines or GeoJSON. - reads JSON lines from standard input.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var rows: String?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "Where maps go: a folder, or a file that ends with .tar, .zip, .pdf (a page for each map) or .sqlite. - is "
-                + "standard output."))
+                + "standard output."), completion: .file())
     var output: String
 
     @Option(help: "What the output is, if its name does not say it; frames are for programs, on standard output.")
@@ -63,7 +65,7 @@ struct BatchCommand: ParsableCommand {
             """
             The file that gets a line of JSON for each map: id, outputs, sizes, SHA-256, warnings and time. - is standard \
             output. Default: results.jsonl in the folder, or beside the output.
-            """, valueName: "file"))
+            """, valueName: "file"), completion: .file())
     var results: String?
 
     @Flag(help: "Continues a run that was ended: what its results name is not drawn again.")

@@ -14,10 +14,14 @@ struct LocateCommand: ParsableCommand {
             names that start with the text, then names and addresses that contain it, each by distance.
             """)
 
-    @Option(help: "A JSON file with center, record, coordinate, keyword or userLocation. - reads standard input.")
+    @Option(
+        help: "A JSON file with center, record, coordinate, keyword or userLocation. - reads standard input.",
+        completion: .file())
     var place: String?
 
-    @Option(help: "A GeoJSON file of named points. Default: the names in the installed base map nearby.")
+    @Option(
+        help: "A GeoJSON file of named points. Default: the names in the installed base map nearby.",
+        completion: .file())
     var gazetteer: String?
 
     @Option(
