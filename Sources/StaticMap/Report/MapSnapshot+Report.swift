@@ -142,7 +142,7 @@ extension Viewport {
 }
 
 extension Diagnostic {
-    fileprivate var report: JSONNode {
+    var report: JSONNode {
         .members([
             "severity": .text(severity.rawValue), "file": file.map(JSONNode.text),
             "line": position.map { .count($0.line) }, "column": position.map { .count($0.column) },

@@ -178,10 +178,10 @@ extension MapService {
             } catch {
                 throw rendering.refusal(error)
             }
-            let here = known.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
-            let gazetteer = rendering.renderer.gazetteer(
-                around: here ?? known.coordinate ?? known.userLocation ?? LocationResolver.beijing)
-            return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
+            return try rendering.withinLimits { () throws(RequestError) in
+                let gazetteer = rendering.renderer.gazetteer(for: known)
+                return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
+            }
         }
     }
 }
