@@ -68,6 +68,8 @@ package enum RenderCode: String, DiagnosticCode {
     // The base map.
     /// The base map has no tile in the view.
     case emptyBaseMap = "basemap.empty"
+    /// The style draws nothing of the tiles in the view.
+    case nothingDrawn = "basemap.nothing-drawn"
     /// No style of this name is installed.
     case unknownStyle = "basemap.unknown-style"
     /// No base map is installed.
@@ -76,8 +78,10 @@ package enum RenderCode: String, DiagnosticCode {
     // Tiles.
     /// Tiles of a kind that cannot be drawn here, such as vector tiles in a tile overlay.
     case unsupportedTiles = "tiles.unsupported-format"
-    /// The style draws no layer of an archive.
+    /// The style draws none, or few, of the layers of an archive.
     case unstyledTiles = "tiles.not-in-style"
+    /// Tiles of the map without attribution.
+    case uncredited = "tiles.no-attribution"
     /// Tiles with layers of their own, which are drawn in automatic colors.
     case automaticStyle = "tiles.automatic-style"
     /// A tile path that cannot be flipped.
