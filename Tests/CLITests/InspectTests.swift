@@ -89,7 +89,8 @@ import Testing
         #expect(summary["kind"] == "MapLibre style")
         #expect(summary["layers"]?.contains("symbol") == true)
         let lines = try await Program.built.run(["inspect", "styles/streets/style.json"]).lines
-        let layers = lines.filter { $0.hasPrefix("layer:") }.map { $0.dropFirst(6).trimmingCharacters(in: .whitespaces) }
+        let layers = lines.filter { $0.hasPrefix("layer:") }
+            .map { $0.dropFirst(6).trimmingCharacters(in: .whitespaces) }
         #expect(layers.first == "background (background)")
         #expect(layers.contains { $0.hasPrefix("water (fill, ") && $0.contains("/water") })
         let json = try await Program.built.run(["inspect", "--json", "styles/streets/style.json"]).text

@@ -227,8 +227,8 @@ extension SceneOpening {
         diagnostics.add(
             Diagnostic(
                 .warning, code: RenderCode.uncredited, file: file, "nobody is credited for these tiles",
-                hint: "name the makers with --attribution or \"attribution\" in the scene, in the style's source, or in "
-                    + "the archive's metadata; \"none\" if no credit is due"))
+                hint: "name the makers with --attribution, or \"attribution\" in the scene, the style's source or the "
+                    + "archive's metadata; \"none\" if no credit is due"))
     }
 }
 

@@ -60,7 +60,9 @@ extension MapRenderer.OpenedMap {
         let count = held.values.reduce(0, +)
         // A view that goes deeper than the data was reported.
         let isOverzoomed = dataZoom.map { input.viewport.zoom > $0.limit } ?? false
-        guard count > 0, !isOverzoomed, !drawing.showsTiles(of: input.style), input.viewport.terrain == nil else { return }
+        guard count > 0, !isOverzoomed, input.viewport.terrain == nil, !drawing.showsTiles(of: input.style) else {
+            return
+        }
         let names = held.filter { $0.value > 0 }.keys.sorted()
         diagnostics.add(
             Diagnostic(
