@@ -21,7 +21,8 @@ import Testing
         #expect(drawn.warningTexts == [])
     }
 
-    @Test("name the first of a road's numbers in its shield", arguments: ["road-shield-main", "road-shield-motorway"])
+    @Test(
+        "name the first of a road's numbers in its shield", arguments: ["road-shield-main", "road-shield-motorway"])
     func shields(layer: String) throws {
         func map(_ ref: String) throws -> [UInt8] {
             let folder = packageRoot.appending(path: "styles/streets")
@@ -32,7 +33,8 @@ import Testing
                 .map { $0.filter { $0.key != "source-layer" } }
             style["sprite"] = folder.path + "/sprite"
             let road: [String: Any] = [
-                "type": "Feature", "properties": ["class": layer.hasSuffix("main") ? "primary" : "motorway", "ref": ref],
+                "type": "Feature",
+                "properties": ["class": layer.hasSuffix("main") ? "primary" : "motorway", "ref": ref],
                 "geometry": ["type": "LineString", "coordinates": [[24.8, 60.17], [25.0, 60.17]]],
             ]
             style["sources"] = ["openmaptiles": ["type": "geojson", "data": road]]
