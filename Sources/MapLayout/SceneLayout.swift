@@ -51,7 +51,7 @@ package struct SceneLayout: Sendable {
     }
 
     private func evaluate() -> EvaluatedTiles {
-        if input.threads > 1, !input.attribution.isEmpty { input.fonts.prepareInBackground() }
+        if input.threads > 1, !input.attribution.text.isEmpty { input.fonts.prepareInBackground() }
         // Threads report in any order: diagnostics are collected and sorted.
         let collected = DiagnosticSink()
         let context = context.reporting(to: collected)
@@ -78,6 +78,11 @@ package struct SceneLayout: Sendable {
             avoiding: foreground.boxes, diagnostics: input.diagnostics)
         graticules.labelBoxes.forEach { placement.reserve($0) }
         let symbols = symbolItems(tiles, &placement)
+        if context.glyphs == nil {
+            let labelled = layers.indices.lazy.filter { !(symbols[$0] ?? []).isEmpty }.map { layers[$0] }
+            input.style.reportMissingFonts(
+                of: labelled, zoom: input.viewport.zoom, fonts: input.fonts, files: input.glyphFiles, input.diagnostics)
+        }
         let heatmaps = heatmapItems(tiles)
         let shapes = shapeItems(tiles)
 
@@ -165,7 +170,9 @@ package struct SceneLayout: Sendable {
         let (viewport, fonts, images) = (input.viewport, input.fonts, input.sceneImages)
         let appearance = input.appearance ?? BackgroundAppearance.of(layers, context)
         let attribution = AttributionLayout(
-            input.attribution, viewport: viewport, fonts: fonts, palette: DecorationPalette(appearance))
+            input.attribution, viewport: viewport, insets: input.contentInsets, fonts: fonts,
+            palette: DecorationPalette(appearance))
+        attribution?.reportShortened(input.diagnostics)
         let layout = AnnotationLayout(
             viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
             diagnostics: input.diagnostics)
@@ -260,8 +267,9 @@ package struct LayoutInput: Sendable {
     package var sceneImages: [ImageAsset: AnnotationImage] = [:]
     /// The appearance of everything above the map; nil to derive it from the style's background.
     package var appearance: Appearance?
-    /// Plain text; empty for none.
-    package var attribution = ""
+    package var attribution = AttributionLine("")
+    /// What something else will cover at the edges of the image, in points: the attribution keeps off it.
+    package var contentInsets = EdgeInsets()
 
     /// Where the map is cut into tiles; nil for a map that stays whole.
     package var blockGrid: BlockGrid?

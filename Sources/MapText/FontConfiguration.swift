@@ -29,6 +29,11 @@ struct FontConfiguration: ~Copyable {
         Set(FontConfiguration.patterns(in: handle).compactMap { $0.string(FC_FILE) }).sorted()
     }
 
+    /// The names of all families, in lower case: a face may have several.
+    var families: Set<String> {
+        Set(FontConfiguration.patterns(in: handle).flatMap { $0.strings(FC_FAMILY) }.map { $0.lowercased() })
+    }
+
     deinit { if let handle { FcConfigDestroy(handle) } }
 
     /// A pattern for each face.
@@ -97,6 +102,16 @@ extension OpaquePointer {
         var value: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(self, property, 0, &value) == FcResultMatch, let value else { return nil }
         return String(cString: value)
+    }
+
+    /// All values of a string property.
+    func strings(_ property: String) -> [String] {
+        var values: [String] = []
+        var value: UnsafeMutablePointer<UInt8>?
+        while FcPatternGetString(self, property, Int32(values.count), &value) == FcResultMatch, let value {
+            values.append(String(cString: value))
+        }
+        return values
     }
 
     /// True for the pattern of a color font.

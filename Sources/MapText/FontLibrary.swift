@@ -38,6 +38,9 @@ package final class FontLibrary: Sendable {
     /// The paths of all font files that text may be set in, sorted.
     package var files: [String] { withShaper(\.files) }
 
+    /// The names of all families that text may be set in, in lower case.
+    package var families: Set<String> { withShaper(\.families) }
+
     /// Shapes one line of text.
     ///
     /// - Parameters:

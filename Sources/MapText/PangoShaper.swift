@@ -58,6 +58,9 @@ final class PangoShaper {
     /// The paths of all font files, sorted.
     var files: [String] { configuration.files }
 
+    /// The names of all families, in lower case.
+    private(set) lazy var families = configuration.families
+
     /// True when no font file was found.
     var lacksFonts: Bool { fallback.isEmpty }
 

@@ -61,6 +61,8 @@ package struct VectorLayerInfo: Sendable {
     package var id: String
     /// The type of each field, as written in the archive.
     package var fields: [String: String]
+    /// The zooms of tiles that have features of the layer; nil when unknown.
+    package var zooms: ClosedRange<Int>?
 
     package init(id: String, fields: [String: String]) {
         self.id = id

@@ -87,6 +87,9 @@ extension MapRenderer {
             let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openArchive(at: path)
             var info = archive.info
             info.bounds = archive.extent()
+            if [.mvt, .mlt, .unknown].contains(info.format), info.fontstacks.isEmpty {
+                info.vectorLayers = archive.layers()
+            }
             return Inspection(lines: info.lines, json: info.inspection.lines + "\n", warnings: diagnostics.all)
         } catch {
             throw RenderError(.badData, [error])
@@ -136,6 +139,7 @@ extension MapRenderer {
         let kinds = Dictionary(grouping: style.layers, by: \.kind.rawValue).mapValues(\.count)
         let counts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         lines.append(row("layers", "\(style.layers.count): \(counts.joined(separator: ", "))"))
+        lines += style.layers.map { row("layer", "\($0.id) (\($0.facts.joined(separator: ", ")))") }
         return Inspection(lines: lines, json: style.inspection.lines + "\n", warnings: diagnostics.all)
     }
 }
@@ -149,17 +153,24 @@ extension ArchiveInfo {
         if let center { lines.append(row("center", degrees(center))) }
         if let attribution { lines.append(row("attribution", attribution)) }
         for layer in vectorLayers {
+            let zooms = layer.zooms.map { ["zooms \($0.lowerBound) to \($0.upperBound)"] } ?? []
             let fields = layer.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-            lines.append(row("layer", ([layer.id] + fields).joined(separator: ", ").replacingFirstComma))
+            let facts = (zooms + fields).joined(separator: ", ")
+            lines.append(row("layer", facts.isEmpty ? layer.id : "\(layer.id) (\(facts))"))
         }
         return lines
     }
 }
 
-extension String {
-    fileprivate var replacingFirstComma: String {
-        guard let comma = firstIndex(of: ",") else { return self }
-        return self[..<comma] + " (" + self[index(after: comma)...].drop { $0 == " " } + ")"
+extension StyleLayer {
+    /// What it draws, and at which zooms, but for those that every layer has.
+    fileprivate var facts: [String] {
+        let drawn = [source, sourceLayer].compactMap(\.self).joined(separator: "/")
+        let zooms = [
+            minZoom > 0 ? "from zoom \(formatted(minZoom))" : "",
+            maxZoom < 24 ? "below zoom \(formatted(maxZoom))" : "", isVisible ? "" : "hidden",
+        ]
+        return ([kind.rawValue, drawn] + zooms).filter { !$0.isEmpty }
     }
 }
 
@@ -200,7 +211,8 @@ extension ArchiveInfo {
                 vectorLayers.map { layer in
                     let fields = layer.fields.sorted { $0.key < $1.key }
                     return .members([
-                        "id": .text(layer.id),
+                        "id": .text(layer.id), "minZoom": layer.zooms.map { .count($0.lowerBound) },
+                        "maxZoom": layer.zooms.map { .count($0.upperBound) },
                         "fields": JSONNode(
                             .object(JSONObject(fields.map { JSONObject.Member($0.key, .text($0.value)) }))),
                     ])
@@ -223,7 +235,14 @@ extension StyleSheet {
                 }),
             "sprites": .list(sprites.map { .text($0.url) }), "glyphs": glyphs.map(JSONNode.text),
             "layers": .list(
-                layers.map { .members(["id": .text($0.id), "type": .text($0.kind.rawValue)]) }),
+                layers.map { layer in
+                    .members([
+                        "id": .text(layer.id), "type": .text(layer.kind.rawValue),
+                        "source": layer.source.map(JSONNode.text), "sourceLayer": layer.sourceLayer.map(JSONNode.text),
+                        "minZoom": layer.minZoom > 0 ? .number(layer.minZoom) : nil,
+                        "maxZoom": layer.maxZoom < 24 ? .number(layer.maxZoom) : nil,
+                    ])
+                }),
         ])
     }
 }
@@ -272,9 +291,7 @@ extension MapRenderer {
         var document: SceneDocument
         do {
             let json = try JSONDocument(file: file, text: text)
-            if json.root.isStyle {
-                return StyleValidation.diagnostics(for: json).forEach(pipeline.diagnostics.add)
-            }
+            if json.root.isStyle { return check(style: json, pipeline.diagnostics) }
             document = try SceneDocument(JSONDocument(.scene, of: json, root: json.root), text: text)
         } catch let error as SceneError {
             throw RenderError(error)
@@ -283,6 +300,14 @@ extension MapRenderer {
         }
         document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
         _ = try pipeline.open(document)
+    }
+
+    /// Checks a style by the specification and, if it can be drawn, the files that it names.
+    private func check(style json: JSONDocument, _ diagnostics: DiagnosticSink) {
+        StyleValidation.diagnostics(for: json).forEach(diagnostics.add)
+        let field = Field(json, diagnostics: DiagnosticSink())
+        guard let style = StyleSheet.decode(field, baseFolder: folder(of: json.file)) else { return }
+        fileAccess.run { StyleCheck(renderer: self, style: style, document: json, diagnostics: diagnostics).run() }
     }
 }
 

@@ -5,6 +5,7 @@ public import MapGeo
 import MapGeometry
 import MapLayout
 import MapScene
+import MapText
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -90,6 +91,8 @@ public struct MapSnapshot: Sendable {
 struct RenderMetadata: Sendable {
     var format = OutputFormat.png
     var datum = SceneDatum((.wgs84, .wgs84))
+    /// The attribution as it is written in the image; empty for none, and for a symbol.
+    var drawnAttribution = ""
     var omissions: [Omission] = []
     /// Which annotations stand together.
     var clusters: [(id: String, members: [String])] = []
@@ -112,9 +115,20 @@ extension MapRenderer.OpenedMap {
             return (overlay.path(at: index), maskedFills.exploredTracks(fog))
         }
         return RenderMetadata(
-            format: format, datum: SceneDatum(systems), omissions: drawing.omissions, clusters: drawing.clusters,
+            format: format, datum: SceneDatum(systems), drawnAttribution: drawing.attribution,
+            omissions: drawing.omissions, clusters: drawing.clusters,
             fonts: drawing.fontNames,
             missingTiles: tileLog.all, dataZoom: dataZoom?.zoom, fogs: fogs)
+    }
+}
+
+extension Drawing {
+    /// The attribution's text, line after line.
+    fileprivate var attribution: String {
+        let lines = items.filter { $0.role == .attribution }.compactMap { item in
+            if case .glyphs(let run) = item.mark { run.text } else { nil }
+        }
+        return lines.joined(separator: " ").replacing("\u{A0}", with: " ")
     }
 }
 

@@ -57,6 +57,7 @@ struct RenderPipeline {
         if map.input.blockGrid == nil {
             map.reportEmptyMap(diagnostics)
             map.reportReducedTiles(diagnostics)
+            map.reportUnstyledTiles(in: drawing, diagnostics)
         }
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         if let limit = WorkContext.current.budget?.limits.paintedPixels {

@@ -135,7 +135,14 @@ private struct CachedArchive: TileArchive {
 
     var info: ArchiveInfo { archive.info }
 
-    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
+    /// A tile that is not there is not looked for again, as long as the file stays as it is.
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        let key = RendererCache.TileKey(file: stamp, id: id)
+        if let known = tiles.value(for: key), known == nil { return nil }
+        let bytes = try archive.tile(id)
+        if bytes == nil { _ = tiles.tile(key, cost: \.byteCount) { nil } }
+        return bytes
+    }
 
     func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
 

@@ -88,6 +88,25 @@ import Testing
         let summary = summary(try await Program.built.run(["inspect", "styles/streets/style.json"]))
         #expect(summary["kind"] == "MapLibre style")
         #expect(summary["layers"]?.contains("symbol") == true)
+        let lines = try await Program.built.run(["inspect", "styles/streets/style.json"]).lines
+        let layers = lines.filter { $0.hasPrefix("layer:") }
+            .map { $0.dropFirst(6).trimmingCharacters(in: .whitespaces) }
+        #expect(layers.first == "background (background)")
+        #expect(layers.contains { $0.hasPrefix("water (fill, ") && $0.contains("/water") })
+        let json = try await Program.built.run(["inspect", "--json", "styles/streets/style.json"]).text
+        #expect(json.contains("\"sourceLayer\": \"water\""))
+    }
+
+    @Test("the layers of tiles that do not say, by some of the tiles") func sampledLayers() async throws {
+        let folder = try ScratchFolder()
+        // A layer "a" (version 2, extent 4096) with a point, which has the property b: true.
+        let layer: [UInt8] = [
+            0x0A, 1, 0x61, 0x12, 11, 0x12, 2, 0, 0, 0x18, 1, 0x22, 3, 9, 0, 0, 0x1A, 1, 0x62, 0x22, 2, 0x38, 1, 0x28,
+            0x80, 0x20, 0x78, 2,
+        ]
+        for tile in ["0/0/0", "1/0/0"] { try folder.write("tiles/\(tile).pbf", [0x1A, UInt8(layer.count)] + layer) }
+        let outcome = try await Program.built.run(["inspect", folder.path + "/tiles"])
+        #expect(outcome.lines.contains { $0.hasPrefix("layer:") && $0.hasSuffix(" a (zooms 0 to 1, b: Boolean)") })
     }
 
     /// What the program says, by name; of repeated names the first.

@@ -54,8 +54,13 @@ extension Diagnostic.Code {
     /// Annotations that collide with others were left out.
     public static let annotationsColliding: Self = "annotations.colliding"
 
+    /// The attribution has no room in full; its sources are named by their initials, or a symbol stands for them.
+    public static let attributionShortened: Self = "attribution.shortened"
+
     /// The base map has no tile in this view, so that it is empty.
     public static let basemapEmpty: Self = "basemap.empty"
+    /// The base map has tiles in this view, but the style draws nothing of them.
+    public static let basemapNothingDrawn: Self = "basemap.nothing-drawn"
     /// There is no base map in the home folder.
     public static let basemapNotInstalled: Self = "basemap.not-installed"
     /// A layer is left out because the map is a globe.
@@ -317,6 +322,8 @@ extension Diagnostic.Code {
     public static let textMissingCharacters: Self = "text.missing-characters"
     /// No color font is installed; emoji are left out, and no gap stays in their place.
     public static let textMissingEmoji: Self = "text.missing-emoji"
+    /// The style asks for a font that is neither installed nor among its glyph files; its text is set in another one.
+    public static let textMissingFont: Self = "text.missing-font"
     /// The style's glyph files lack characters; these are drawn in an installed font.
     public static let textMissingGlyphs: Self = "text.missing-glyphs"
 
@@ -336,7 +343,9 @@ extension Diagnostic.Code {
     public static let tilesInvalidTemplate: Self = "tiles.invalid-template"
     /// An archive lacks tiles that its zooms and bounds promise.
     public static let tilesMissing: Self = "tiles.missing"
-    /// The style draws none of the layers of this archive.
+    /// Neither an archive nor the style or scene says whom to credit for tiles.
+    public static let tilesNoAttribution: Self = "tiles.no-attribution"
+    /// The style was made for tiles with other layers: it draws none, or few, of those of this archive.
     public static let tilesNotInStyle: Self = "tiles.not-in-style"
     /// A tile is outside its archive's folder, for example through a link.
     public static let tilesOutsideFolder: Self = "tiles.outside-folder"

@@ -293,14 +293,15 @@ package struct DecorationExtents {
 
     /// The boxes in points. Rectangles are not among them: scenes use them as a background.
     package func boxes(in viewport: Viewport) -> [Rect] {
-        let text =
+        let line =
             switch scene.attribution {
-            case .automatic: Self.usualAttribution
-            case .text(let text): text
-            case .hidden: ""
+            case .automatic: AttributionLine(Self.usualAttribution, initials: "© OSM")
+            case .text(let text): AttributionLine(text)
+            case .hidden: AttributionLine("")
             }
         let attribution = AttributionLayout(
-            text, viewport: viewport, fonts: fonts, palette: DecorationPalette(.light))?.box
+            line, viewport: viewport, insets: scene.camera.contentInsets, fonts: fonts,
+            palette: DecorationPalette(.light))?.box
         let decorations = DecorationLayout(
             scene.decorations, viewport: viewport, fonts: fonts, images: images, appearance: .light,
             attribution: attribution, diagnostics: DiagnosticSink(), annotations: scene.annotations)

@@ -96,7 +96,7 @@ struct TerrainSurface {
         tile.style.glyphs = nil
         tile.diagnostics = diagnostics
         (tile.annotations, tile.clusters, tile.userLocation) = ([], [], nil)
-        (tile.decorations, tile.attribution) = ([], "")
+        (tile.decorations, tile.attribution) = ([], AttributionLine(""))
         let shown = Set(overlays)
         for index in tile.overlays.indices {
             if shown.contains(index) {

@@ -115,5 +115,8 @@ extension VectorLayerInfo {
         var fields: [String: String] = [:]
         for member in node["fields"]?.object?.members ?? [] { fields[member.key] = member.node.string ?? "" }
         self.init(id: id, fields: fields)
+        if let low = node["minzoom"].flatMap(zoom), let high = node["maxzoom"].flatMap(zoom), low <= high {
+            zooms = low...high
+        }
     }
 }

@@ -27,7 +27,10 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     if start.starts(with: "SQLite format 3\0".utf8) || path.hasSuffix(".mbtiles") {
         return try MBTilesArchive(path: path)
     }
-    if path.hasSuffix(".mvt") || path.hasSuffix(".pbf") { return try FolderArchive(template: path, scale: scale) }
+    if path.hasSuffix(".mvt") || path.hasSuffix(".pbf") {
+        try checkVectorTile(file, start, path)
+        return try FolderArchive(template: path, scale: scale)
+    }
     let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
     let firstCharacter = text.first { $0 > 0x20 }
     if firstCharacter == UInt8(ascii: "{") || path.hasSuffix(".geojson") { return try GeoJSONArchive(path: path) }
@@ -35,6 +38,20 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
         code: .tilesUnknownFormat, file: path, expected: "MBTiles, PMTiles, GeoJSON or a folder of tiles",
         found: file.count == 0 ? "an empty file" : "other data"
     )
+}
+
+/// Throws for a single file that is named like a vector tile and is none, such as an extract of OpenStreetMap.
+private func checkVectorTile(_ file: ArchiveFile, _ start: [UInt8], _ path: String) throws(Diagnostic) {
+    if start.dropFirst(6).starts(with: "OSMHeader".utf8) {
+        throw Diagnostic(
+            code: .tilesUnknownFormat, file: path, expected: "tiles",
+            found: "an extract of OpenStreetMap (.osm.pbf)",
+            hint: "make tiles of it, for example with tilemaker or planetiler")
+    }
+    let bytes = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
+    guard !bytes.isEmpty, (try? VectorTile(decoding: decompressed(bytes))) == nil else { return }
+    throw Diagnostic(
+        code: .tilesUnknownFormat, file: path, expected: "a vector tile", found: "other data")
 }
 
 /// The files that tell whether an archive has changed: its own and, of a database, that with the newest changes; or a folder

@@ -15,7 +15,7 @@ package struct AutomaticStyle {
     package init(_ archives: [any TileArchive], isDark: Bool = false) {
         var layers: [VectorLayerInfo] = []
         for archive in archives {
-            for layer in Self.layers(of: archive) where !layers.contains(where: { $0.id == layer.id }) {
+            for layer in archive.layers() where !layers.contains(where: { $0.id == layer.id }) {
                 layers.append(layer)
             }
         }
@@ -24,28 +24,6 @@ package struct AutomaticStyle {
     }
 
     private static let maxLayers = 256
-
-    /// The names of the layers that it draws.
-    package var layerNames: [String] { layers.map(\.id) }
-
-    /// The layers of an archive by its metadata, or by its tiles.
-    private static func layers(of archive: any TileArchive) -> [VectorLayerInfo] {
-        let known = archive.info.vectorLayers
-        return known.isEmpty ? LayerSample(archive).layers : known
-    }
-
-    /// True for an archive with layers of which a style draws none.
-    ///
-    /// - Parameters:
-    ///   - archive: vector tiles.
-    ///   - drawn: the source layers of the style.
-    /// - Returns: false also for an archive without any layer.
-    package static func isNeeded(for archive: any TileArchive, besides drawn: Set<String>) -> Bool {
-        let known = archive.info.vectorLayers
-        guard known.isEmpty else { return drawn.isDisjoint(with: known.map(\.id)) }
-        let sample = LayerSample(archive) { drawn.contains($0) }
-        return !sample.isStopped && !sample.layers.isEmpty
-    }
 
     /// A style of the MapLibre style specification.
     ///
@@ -160,52 +138,5 @@ package struct AutomaticStyle {
         return layer.fields.keys.sorted().first {
             $0.lowercased().hasPrefix("name") || $0.lowercased().hasSuffix("name")
         }
-    }
-}
-
-/// The layers in a few tiles of an archive, for archives that do not say.
-private struct LayerSample {
-    private(set) var layers: [VectorLayerInfo] = []
-    /// True if a layer was found at which to stop.
-    private(set) var isStopped = false
-    private static let maxTiles = 64
-
-    init(_ archive: any TileArchive, stopAt isLast: (String) -> Bool = { _ in false }) {
-        for id in Self.tiles(of: archive.info) {
-            guard let tile = try? archive.vectorTile(id) else { continue }
-            for layer in tile.layers { add(layer) }
-            isStopped = tile.layers.contains { isLast($0.name) }
-            guard !isStopped else { return }
-        }
-    }
-
-    private mutating func add(_ layer: VectorLayer) {
-        var fields: [String: String] = [:]
-        for feature in layer.features.prefix(100) {
-            for (key, _) in feature.properties { fields[key] = "String" }
-        }
-        if let index = layers.firstIndex(where: { $0.id == layer.name }) {
-            layers[index].fields.merge(fields) { old, _ in old }
-        } else {
-            layers.append(VectorLayerInfo(id: layer.name, fields: fields))
-        }
-    }
-
-    /// All tiles of the coarsest zooms, and those at the center of the others.
-    private static func tiles(of info: ArchiveInfo) -> [TileID] {
-        let center = info.center ?? info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
-        let point = WebMercator.project(center)
-        var tiles: [TileID] = []
-        for zoom in info.minZoom...max(info.minZoom, info.maxZoom) {
-            let count = 1 << zoom
-            if count * count <= 16 {
-                for y in 0..<count { for x in 0..<count { tiles.append(TileID(z: zoom, x: x, y: y)) } }
-            } else {
-                let x = min(count - 1, max(0, Int(point.x * Double(count))))
-                let y = min(count - 1, max(0, Int(point.y * Double(count))))
-                tiles.append(TileID(z: zoom, x: x, y: y))
-            }
-        }
-        return Array(tiles.prefix(maxTiles))
     }
 }

@@ -66,7 +66,9 @@ struct OverlayLoader {
             do throws(Diagnostic) {
                 let raster = try open(tiles, scale: scene.scale, opener)
                 opened[tiles] = raster
-                if overlay.alpha > 0, tiles.isVisible(raster, in: opener.viewport) { opener.credit(raster) }
+                if overlay.alpha > 0, tiles.isVisible(raster, in: opener.viewport) {
+                    opener.credit(raster, areOwn: !tiles.canReplaceMapContent)
+                }
             } catch {
                 var problem = error
                 problem.path = "overlays[\(index)].tiles"

@@ -27,7 +27,8 @@ struct SceneOpening {
         let sources = sources(of: illustrated.scene, style, in: view)
         let log = TileLog()
         return MapRenderer.OpenedMap(
-            input: input(illustrated, style, view.viewport, drawings, sources, log), attribution: sources.attribution,
+            input: input(illustrated, style, view.viewport, drawings, sources, log),
+            attribution: sources.attribution.text,
             tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
             followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom)
     }
@@ -83,15 +84,17 @@ extension SceneOpening {
 extension SceneOpening {
     /// The style with the scene's changes. Archives of which it draws nothing get a source of their own.
     private func style(for content: inout Content) throws(RenderError) -> StyleSheet {
-        let (scene, basemap) = (content.scene, content.scene.basemap)
+        let scene = content.scene
+        var basemap = scene.basemap
+        let loader = StyleLoader(
+            home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
+            diagnostics: diagnostics)
+        basemap.style = loader.resolved(basemap.style, hasImages: content.tiles.styleForImages != nil)
         var style: StyleSheet
         if basemap.style == nil, let plain = content.tiles.styleForImages {
             style = plain
         } else {
             let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
-            let loader = StyleLoader(
-                home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
-                diagnostics: diagnostics)
             style = try loader.load(chosen, of: document)
             let isDark = scene.appearance == .dark
             if basemap.style == nil,
@@ -210,15 +213,23 @@ extension SceneOpening {
     private struct Sources {
         var style: [String: LayoutSource]
         var overlays: [TileOverlay: RasterTiles]
-        /// Of all sources, in plain text.
-        var attribution: String
+        var attribution: Attributions
     }
 
     private func sources(of scene: Scene, _ style: StyleSheet, in view: OpenedView) -> Sources {
         style.reportUnsupported(at: view.viewport.zoom, sources: view.sources, diagnostics)
         var opener = view.opener
         let overlays = overlayLoader.tiles(of: scene, &opener)
-        return Sources(style: view.sources, overlays: overlays, attribution: opener.attributions.text)
+        if scene.attribution == .automatic { opener.uncredited.forEach(reportUncredited) }
+        return Sources(style: view.sources, overlays: overlays, attribution: opener.attributions)
+    }
+
+    private func reportUncredited(_ file: String) {
+        diagnostics.add(
+            Diagnostic(
+                .warning, code: .tilesNoAttribution, file: file, "nobody is credited for these tiles",
+                hint: "name the makers with --attribution, or \"attribution\" in the scene, the style's source or the "
+                    + "archive's metadata; \"none\" if no credit is due"))
     }
 }
 
@@ -246,6 +257,7 @@ extension SceneOpening {
         input.sceneImages = illustrated.images.merging(drawings.images) { image, _ in image }
         input.appearance = scene.appearance
         input.attribution = scene.attribution.line(automatic: sources.attribution)
+        input.contentInsets = scene.camera.contentInsets
         input.tileLayouts = cache.tileLayouts
         input.threads = renderer.threads
         input.watch(log, providers: renderer.tileProviders)
@@ -254,11 +266,11 @@ extension SceneOpening {
 }
 
 extension Attribution {
-    fileprivate func line(automatic: String) -> String {
+    fileprivate func line(automatic: Attributions) -> AttributionLine {
         switch self {
-        case .automatic: automatic
-        case .hidden: ""
-        case .text(let text): text
+        case .automatic: AttributionLine(automatic.text, initials: automatic.initials)
+        case .hidden: AttributionLine("")
+        case .text(let text): AttributionLine(text)
         }
     }
 }
@@ -281,31 +293,5 @@ extension MapRenderer {
             if case .image(let asset) = view, images[asset] == nil { continue }
             scene.annotations[index].view = view
         }
-    }
-}
-
-/// Gathers who made the parts of a map; each is named once.
-package struct Attributions {
-    private var parts: [String] = []
-
-    package init() {}
-
-    package mutating func add(_ text: String?) {
-        guard let text = text?.trimmingSpace, !text.isEmpty else { return }
-        // An archive often repeats what another one says among others.
-        guard !parts.contains(where: { $0.contains(text) }) else { return }
-        parts.removeAll { text.contains($0) }
-        parts.append(text)
-    }
-
-    package var text: String { parts.joined(separator: " | ") }
-}
-
-extension String {
-    fileprivate var trimmingSpace: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

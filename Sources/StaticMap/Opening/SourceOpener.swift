@@ -23,6 +23,8 @@ struct SourceOpener {
     let cache: RendererCache
     let diagnostics: DiagnosticSink
     private(set) var attributions = Attributions()
+    /// The archives that the map shows something of and that name nobody to credit, in the order of their sources.
+    private(set) var uncredited: [String] = []
     /// Of this map.
     var openedFeatures: [FeaturesOptions: any VectorTileSource] = [:]
 
@@ -50,8 +52,12 @@ struct SourceOpener {
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
                 opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder)
-                if opened[name].map(isVisible) ?? false {
-                    attributions.add(source.attribution.map(plainText(html:)))
+                guard let layers = opened[name] else { continue }
+                // Of the base map, only what is seen is credited.
+                let archives = source.url == Self.basemapAddress ? [] : layers.archives
+                if isVisible(layers) { credit(archives, of: source) }
+                if source.kind == .vector {
+                    StyleFit.report(archives, asked: style.sourceLayers(of: name), diagnostics)
                 }
             } catch {
                 var problem = error
@@ -61,6 +67,21 @@ struct SourceOpener {
             }
         }
         return opened
+    }
+
+    /// Adds those to whom the tiles of a source are owed, by its archives or by the style.
+    private mutating func credit(_ archives: [ArchiveInfo], of source: StyleSource) {
+        let stated = source.attribution.map(plainText(html:))
+        for info in archives { credit(info, or: stated) }
+        attributions.add(stated)
+    }
+
+    private mutating func credit(_ info: ArchiveInfo, or stated: String? = nil) {
+        attributions.add(info.attribution)
+        // Features are the user's own, and so are tiles that code provides.
+        let isOwn = info.container == .geojson || info.file.hasPrefix(ProvidedArchive.scheme)
+        let isCredited = [info.attribution, stated].contains { $0?.contains { !$0.isWhitespace } ?? false }
+        if !isOwn, !isCredited, !uncredited.contains(info.file) { uncredited.append(info.file) }
     }
 
     /// Archives that take the place of the style's own, the largest first: a detail lies over the map around it.
@@ -73,14 +94,19 @@ struct SourceOpener {
         // Below an archive that is a detail of others these are drawn.
         if entries.count == 1 { entries[0].underzoom = underzoom }
         for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
-            attributions.add(archive.info.attribution)
+            credit(archive.info)
         }
         return .vector(entries)
     }
 
     /// Adds the attribution of raster tiles if the map shows some of them.
-    mutating func credit(_ tiles: RasterTiles) {
-        if tiles.isVisible(in: viewport) { attributions.add(tiles.archive.info.attribution) }
+    ///
+    /// - Parameters:
+    ///   - tiles: of the base map, or of an overlay.
+    ///   - areOwn: true for an overlay on a base map: tiles of the scene's author, as far as they do not say otherwise.
+    mutating func credit(_ tiles: RasterTiles, areOwn: Bool = false) {
+        guard tiles.isVisible(in: viewport) else { return }
+        if areOwn { attributions.add(tiles.archive.info.attribution) } else { credit(tiles.archive.info) }
     }
 
     /// True for a source of which the map may show something.
@@ -109,7 +135,6 @@ struct SourceOpener {
             let tiles = try locate(source, baseFolder: baseFolder)
             var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
             only.tileBounds = tiles.bounds
-            if viewport.visibility(of: [only]) == [true] { attributions.add(tiles.archive.info.attribution) }
             return .vector([only])
         case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))
         case .rasterDEM:
@@ -232,7 +257,7 @@ extension SourceOpener {
     private static let maxImagePixels = 1 << 28
 
     /// Tiles of a `raster` or `raster-dem` source.
-    mutating func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
+    func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
         let tiles = try locate(source, baseFolder: baseFolder)
         var rasterTiles = RasterTiles(
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
@@ -240,7 +265,6 @@ extension SourceOpener {
         rasterTiles.bounds = tiles.bounds
         rasterTiles.overzoomsMissingTiles = fillsHoles
         rasterTiles.imageCache = cache.rasterImages
-        credit(rasterTiles)
         return rasterTiles
     }
 

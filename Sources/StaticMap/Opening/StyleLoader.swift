@@ -39,6 +39,27 @@ struct StyleLoader {
         }
     }
 
+    /// The style of a base map by MapKit's names of map types, where no style of such a name is installed.
+    ///
+    /// - Parameters:
+    ///   - style: the scene's.
+    ///   - hasImages: true for a scene that names image tiles and nothing else.
+    /// - Returns: nil for the style that is drawn where none is named.
+    func resolved(_ style: BaseMap.Style?, hasImages: Bool) -> BaseMap.Style? {
+        guard case .named(let name) = style, !home.styleNames.contains(name) else { return style }
+        switch name {
+        case "standard": return nil
+        case "mutedStandard": return .named("light")
+        case _ where hasImages && Self.aerialMapTypes.contains(name): return nil
+        default: return style
+        }
+    }
+
+    private static let aerialMapTypes = ["satellite", "satelliteFlyover", "hybrid", "hybridFlyover"]
+    private static let howToShowImages =
+        "aerial images are not installed: name yours with --tiles, or for \"hybrid\" as an overlay of type \"tiles\" with "
+        + "\"level\": \"aboveRoads\", which leaves the names of the standard map above it"
+
     private func readNamed(_ name: String) throws(RenderError) -> StyleSheet {
         if let style = named[name] {
             return try kept(RendererCache.StyleKey(source: .name(name), language: language)) {
@@ -50,6 +71,14 @@ struct StyleLoader {
         }
         let names = home.styleNames
         guard names.contains(name) else {
+            if Self.aerialMapTypes.contains(name) {
+                diagnostics.add(
+                    Diagnostic(
+                        code: .basemapUnknownStyle, path: "basemap.style",
+                        "the map type \"\(name)\" needs image tiles",
+                        hint: Self.howToShowImages))
+                throw RenderError(.missingInput, diagnostics.all)
+            }
             let known =
                 names.isEmpty
                 ? "none is installed in \(home.path): STATICMAP_HOME or --home names the folder with styles and base map"
@@ -188,7 +217,7 @@ extension StyleSheet {
     }
 
     /// What is wrong with an address of glyphs that cannot be read here.
-    private var remoteGlyphs: Diagnostic? {
+    var remoteGlyphs: Diagnostic? {
         guard let glyphs, let location = glyphsLocation else { return nil }
         do throws(Diagnostic) {
             _ = try StyleAddress.resolve(glyphs, baseFolder: baseFolder)

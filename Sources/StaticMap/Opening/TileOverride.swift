@@ -63,8 +63,8 @@ struct TileOverride {
             name: nil, baseFolder: ".", sources: sources, layers: layers, sprites: [], glyphs: nil, globalState: [:])
     }
 
-    /// A style that also draws the archives of which `style` draws nothing: an automatic style if it draws none of them,
-    /// else the same with their layers below its names.
+    /// A style that also draws the archives that `style` does not fit: an automatic style if it fits none of them, else the
+    /// same with their layers below its names.
     ///
     /// - Parameters:
     ///   - style: the default style; one that the scene names is not changed.
@@ -73,25 +73,28 @@ struct TileOverride {
     /// - Returns: nil if the style knows all of them.
     mutating func automaticStyle(besides style: StyleSheet, isDark: Bool, language: LabelLanguage?) -> StyleSheet? {
         let drawn = sourceLayers(drawnBy: style)
-        let strangers = vector.filter { AutomaticStyle.isNeeded(for: $0, besides: drawn) }
+        let fits = vector.map { StyleFit(asked: drawn, archive: $0) }
+        let strangers = zip(vector, fits).filter { !$1.isGood }
         guard !strangers.isEmpty else { return nil }
-        let automatic = AutomaticStyle(strangers, isDark: isDark)
+        let automatic = AutomaticStyle(strangers.map(\.0), isDark: isDark)
         let source = JSONNode.members(["type": .text("vector"), "url": .text("staticmap://basemap")])
         let document = JSONDocument(.style, file: "style", root: automatic.json(name: "Tiles", source: source))
         let field = Field(document, diagnostics: diagnostics)
         guard let own = StyleSheet.decode(field, baseFolder: ".", language: language) else { return nil }
-        for archive in strangers {
-            let names = automatic.layerNames
+        for (archive, fit) in strangers {
+            let subject =
+                fit.drawn.isEmpty
+                ? "no installed style draws its layers \(StyleFit.short(fit.ignored))"
+                : "the installed style draws \(fit.summary)"
             diagnostics.add(
                 Diagnostic(
                     .note, code: .tilesAutomaticStyle, file: archive.info.file,
-                    "no installed style draws its layers \(listing(names.prefix(8)))\(names.count > 8 ? ", …" : ""); "
-                        + "each is drawn in a color of its own",
+                    "\(subject); each is drawn in a color of its own",
                     hint: "a style of your own: --style, or \"basemap\" in the scene"))
         }
-        let known = vector.filter { !AutomaticStyle.isNeeded(for: $0, besides: drawn) }
+        let known = zip(vector, fits).filter { $1.isGood }.map(\.0)
         guard !known.isEmpty else { return own }
-        (vector, self.strangers) = (known, strangers)
+        (vector, self.strangers) = (known, strangers.map(\.0))
         var joined = style
         let name = Self.strangersSource
         joined.sources[name] = StyleSource(kind: .vector, members: JSONObject())
@@ -121,7 +124,7 @@ struct TileOverride {
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
     ) -> [String: LayoutSource] {
         guard !vector.isEmpty || !rasterTiles.isEmpty else { return opener.open(style, at: zoom) }
-        warnOfStrangers(to: style)
+        StyleFit.report(vector.map(\.info), asked: sourceLayers(drawnBy: style), diagnostics)
         var kept = style
         kept.sources = style.sources.filter { _, source in
             source.sceneFolder != nil
@@ -141,24 +144,6 @@ struct TileOverride {
             }
         }
         return opened
-    }
-
-    /// Tells of archives of which the style draws nothing at all.
-    private func warnOfStrangers(to style: StyleSheet) {
-        let drawn = sourceLayers(drawnBy: style)
-        guard !drawn.isEmpty else { return }
-        for info in vector.map(\.info) where !info.vectorLayers.isEmpty {
-            let layers = info.vectorLayers.map(\.id)
-            guard drawn.isDisjoint(with: layers) else { continue }
-            let some = listing(layers.prefix(8)) + (layers.count > 8 ? ", …" : "")
-            diagnostics.add(
-                Diagnostic(
-                    .warning, code: .tilesNotInStyle, file: info.file,
-                    "the style draws none of its layers: \(some)",
-                    hint: info.container == .geojson
-                        ? "an overlay of type \"geojson\" draws such a file with any style"
-                        : "name a style that was made for these tiles, or none for an automatic one"))
-        }
     }
 }
 

@@ -30,6 +30,7 @@ extension MapSnapshot {
             "camera": hitMap.mapViewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
+            "drawnAttribution": .text(metadata.drawnAttribution),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
             "missingTiles": .capped(metadata.missingTiles) { tile in
                 .members(["archive": .text(tile.archive), "tile": .text(tile.tile)])

@@ -5,9 +5,11 @@ import MapLayout
 import MapTiles
 import Synchronization
 
-/// Notes the tiles that were asked for and not there, and whether any was; safe from many threads.
+/// Notes the tiles that were asked for and not there, and what was in the others; safe from many threads.
 final class TileLog: Sendable {
     private let missing = Mutex<Set<MissingTile>>([])
+    private let features = Mutex<[String: [String: Int]]>([:])
+    private let absent = Mutex<[String: Set<TileID>]>([:])
     private let found = Atomic(false)
 
     /// True when some tile was there.
@@ -17,9 +19,25 @@ final class TileLog: Sendable {
         found.store(true, ordering: .relaxed)
     }
 
+    /// Counts the features of a tile.
+    func noteFound(_ tile: VectorTile, in archive: String) {
+        noteFound()
+        features.withLock { features in
+            for layer in tile.layers { features[archive, default: [:]][layer.name, default: 0] += layer.features.count }
+        }
+    }
+
+    /// How many features each layer of an archive has in the tiles of the view.
+    func features(in archive: String) -> [String: Int] { features.withLock { $0[archive] ?? [:] } }
+
     func note(_ id: TileID, missingIn archive: String) {
         missing.withLock { _ = $0.insert(MissingTile(archive: archive, tile: id.description)) }
     }
+
+    /// True for a tile that was asked for before and is not there.
+    func isAbsent(_ id: TileID, in archive: String) -> Bool { absent.withLock { $0[archive]?.contains(id) ?? false } }
+
+    func noteAbsent(_ id: TileID, in archive: String) { absent.withLock { _ = $0[archive, default: []].insert(id) } }
 
     /// In an order that does not depend on the threads.
     var all: [MissingTile] {
@@ -42,7 +60,11 @@ struct TrackedArchive: TileArchive {
     /// What a provider gives does not come from the archive's file.
     func file(of id: TileID) -> FileStamp? { providers.isEmpty ? own.file(of: id) : nil }
 
+    /// The name under which missing tiles are kept in mind: one for all that would ask the same.
+    private var askedName: String { providers.isEmpty ? info.file : "\(info.file) \(source)" }
+
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard !log.isAbsent(id, in: askedName) else { return nil }
         if let provided = try provided(id) { return provided }
         let bytes = try own.tile(id)
         if bytes == nil { noteMissing(id) } else { log.noteFound() }
@@ -50,11 +72,10 @@ struct TrackedArchive: TileArchive {
     }
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
-        if let provided = try provided(id) {
-            return try ProvidedTile(info: info, bytes: provided).vectorTile(id)
-        }
-        let tile = try own.vectorTile(id)
-        if tile == nil { noteMissing(id) } else { log.noteFound() }
+        guard !log.isAbsent(id, in: askedName) else { return nil }
+        let archive = try provided(id).map { ProvidedTile(info: info, bytes: $0) } ?? own
+        let tile = try archive.vectorTile(id)
+        if let tile { log.noteFound(tile, in: info.file) } else { noteMissing(id) }
         return tile
     }
 
@@ -76,6 +97,7 @@ struct TrackedArchive: TileArchive {
 
     /// Beyond its bounds an archive may well have nothing, and GeoJSON has tiles only where it has features.
     private func noteMissing(_ id: TileID) {
+        log.noteAbsent(id, in: askedName)
         guard info.container != .geojson, info.bounds?.touches(id.box) ?? true else { return }
         log.note(id, missingIn: info.file)
     }

@@ -104,8 +104,11 @@ struct ScenePolicy {
         let node = scene["basemap"]
         let name = node?.string ?? node?["style"]?.string
         if name == nil, scene["appearance"]?.string == "dark", let dark = catalog.style("dark") { return dark }
-        guard let name else { return catalog.styles.first ?? ServedStyle.none }
-        guard let style = catalog.style(name) else {
+        // MapKit's names of map types stand for styles, as the configuration says.
+        guard let name, name != "standard" || catalog.style(name) != nil else {
+            return catalog.styles.first ?? ServedStyle.none
+        }
+        guard let style = catalog.style(name) ?? catalog.mapTypes[name].flatMap(catalog.style) else {
             throw RequestError(
                 .notFound, "the style \"\(name.prefix(60))\" is not served", parameter: "basemap.style",
                 hint: didYouMean(name, catalog.styles.map(\.id))

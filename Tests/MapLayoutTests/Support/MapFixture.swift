@@ -22,7 +22,8 @@ struct MapFixture {
     var view: Viewport
     var annotations: [Annotation] = []
     var overlays: [Overlay] = []
-    var attribution = ""
+    var attribution = AttributionLine("")
+    var contentInsets = EdgeInsets()
     var missingTiles = MissingTilePolicy.skip
     var threads = 2
     /// The part of the image that will be painted, in pixels.
@@ -57,7 +58,7 @@ struct MapFixture {
         var input = LayoutInput(viewport: view, style: style, fonts: Self.fonts, diagnostics: diagnostics)
         (input.sources, input.styleImages, input.missingTiles) = (sources, images, missingTiles)
         (input.annotations, input.overlays, input.attribution) = (annotations, overlays, attribution)
-        (input.threads, input.paintedArea) = (threads, paintedArea)
+        (input.threads, input.paintedArea, input.contentInsets) = (threads, paintedArea, contentInsets)
         return SceneLayout(input).drawing()
     }
 

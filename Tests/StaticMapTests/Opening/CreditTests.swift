@@ -45,6 +45,30 @@ import Testing
         #expect(try Maps.render(json, folder: folder.path).attribution.contains("© Me") == isCredited)
     }
 
+    @Test(
+        "tiles that name nobody to credit are a warning, once for each archive",
+        arguments: [
+            ("", #""attribution": "auto""#, 1), (#""attribution": "© Me""#, #""attribution": "auto""#, 0),
+            ("", #""attribution": "none""#, 0), ("", #""attribution": "© Me""#, 0),
+        ])
+    func uncredited(source: String, scene: String, count: Int) throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF00_00FF])
+        let more = source.isEmpty ? "" : ", " + source
+        let json = """
+            {"version": 1, "size": [100, 100], "camera": {"center": [0, 0], "zoom": 0}, \(scene),
+             "basemap": {"style": {"version": 8, "sources": {
+                "r": {"type": "raster", "tiles": ["tiles/{z}/{x}/{y}.png"], "maxzoom": 0\(more)},
+                "again": {"type": "raster", "tiles": ["tiles/{z}/{x}/{y}.png"], "maxzoom": 0\(more)},
+                "own": {"type": "geojson", "data": {"type": "Point", "coordinates": [0, 0]}}},
+              "layers": [{"id": "r", "type": "raster", "source": "r"}, {"id": "again", "type": "raster", "source": "again"},
+                {"id": "own", "type": "circle", "source": "own"}]}}}
+            """
+        let found = try Maps.render(json, folder: folder.path).warnings.filter { $0.code == .tilesNoAttribution }
+        #expect(found.count == count)
+        #expect(found.allSatisfy { $0.severity == .warning && $0.hint?.contains("--attribution") == true })
+    }
+
     @Test("what a source says as HTML is drawn as text")
     func html() throws {
         let json = """

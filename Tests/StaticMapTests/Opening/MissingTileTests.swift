@@ -118,7 +118,8 @@ import Testing
         try folder.write("tiles/1/0/0.pbf", VectorTileFile.broken(layer: "lake"))
         try folder.write("tiles/1/1/1.pbf", VectorTileFile.square(layer: "land"))
         let json = """
-            {"version": 1, "size": [512, 512], "camera": {"center": [0, 0], "zoom": 1}, "basemap": {"style": {"version": 8,
+            {"version": 1, "size": [512, 512], "attribution": "none", "camera": {"center": [0, 0], "zoom": 1},
+             "basemap": {"style": {"version": 8,
                "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 1}},
                "layers": [{"id": "land", "type": "fill", "source": "t", "source-layer": "land",
                            "paint": {"fill-color": "#0000ff"}}]}}}

@@ -44,6 +44,24 @@ import Testing
         #expect(try Maps.render(named).bytes == bitmap.bytes)
     }
 
+    @Test("MapKit's map types are styles, but for those of aerial images")
+    func mapTypes() throws {
+        let bytes = try Maps.render(scene(style: "\"streets\"")).bytes
+        #expect(try Maps.render(scene(style: "\"standard\"")).bytes == bytes)
+        let light = try Maps.render(scene(style: "\"light\"")).bytes
+        #expect(try Maps.render(scene(style: "\"mutedStandard\"")).bytes == light)
+        for name in ["satellite", "hybrid", "satelliteFlyover", "hybridFlyover"] {
+            let failure = try #require(Maps.failure(scene(style: "\"\(name)\"")))
+            #expect(failure.kind == .missingInput)
+            #expect(failure.diagnostics.contains { $0.message == "the map type \"\(name)\" needs image tiles" })
+        }
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF00_00FF])
+        let images = scene(style: "\"satellite\", \"tiles\": \"tiles\"")
+        let map = try Maps.render(images.replacing("14}", with: "0}"), folder: folder.path)
+        #expect(try map.bitmap().pixel(5, 5) == 0xFF00_00FF)
+    }
+
     @Test("an unknown name is missing input, with what was meant")
     func unknown() throws {
         let failure = try #require(Maps.failure(scene(style: "\"streats\"")))

@@ -2,11 +2,11 @@
 
 /// Encoded vector tiles (MVT 2.1) with one layer.
 enum VectorTileFile {
-    /// A polygon that covers the whole tile.
-    static func square(layer: String) -> [UInt8] {
+    /// A polygon that covers the whole tile, once or several times.
+    static func square(layer: String, count: Int = 1) -> [UInt8] {
         // MoveTo (0, 0); LineTo (4096, 0), (4096, 4096), (0, 4096); ClosePath, as zigzag deltas.
         let geometry = [9, 0, 0, 26, 8192, 0, 0, 8192, 8191, 0, 15].flatMap(varint)
-        return message(layer, features: [[0x18, 3] + field(4, geometry)])
+        return message(layer, features: Array(repeating: [0x18, 3] + field(4, geometry), count: count))
     }
 
     /// A layer whose feature has a geometry that ends inside a command: such a tile is refused.

@@ -77,6 +77,19 @@ import Testing
         #expect(rendered.missingTiles.map(\.tile).contains("1/1/1"))
     }
 
+    @Test("a missing tile is asked for once, however many overlays would show it") func missingOnce() throws {
+        let overlay = #"{"type": "tiles", "tiles": "provider:radar", "alpha": "#
+        let scene = """
+            {"version": 1, "size": [512, 512], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "overlays": [\(overlay)0.5, "maxZoom": 1}, \(overlay)0.4, "maxZoom": 2}]}
+            """
+        let provider = Provider(["9/9/9": []])
+        _ = try Maps.render(scene, with: renderer(provider))
+        let asked = provider.asked.withLock { $0 }
+        #expect(!asked.isEmpty && asked.count == Set(asked).count)
+    }
+
     @Test("a provider that fails leaves a hole and a warning") func fails() throws {
         let (folder, scene) = try folder()
         let rendered = try Maps.render(scene, folder: folder.path, with: renderer(Provider([:])))

@@ -85,7 +85,8 @@ class SceneKeys(Element):
             innermost setting applies.
         decorations: Items that are fixed to the image instead of the map: scale bar, compass, legend, logo.
         attribution: "auto" credits the sources of tiles and style in the lower right corner. "none" draws nothing and
-            leaves the credit to you. Any other text is drawn as it is. Default: "auto".
+            leaves the credit to you. Any other text is drawn in its place. On small maps the text is set in small type,
+            then the sources by their initials, at last a symbol; the report has what is drawn. Default: "auto".
     """
 
     def __init__(
@@ -233,7 +234,7 @@ class CameraKeys(Element):
         snap_zoom: Whether a fit takes the whole zoom below, at which raster tiles are sharp. Default: true for maps
             that consist of raster tiles alone.
         content_insets: Insets in points for content that will cover the image, such as a toolbar. The camera frames its
-            content in the remaining area.
+            content in the remaining area, and the attribution lies in it.
     """
 
     def __init__(
@@ -409,7 +410,7 @@ class Fallback(Element):
 
 class Insets(Element):
     """Insets in points for content that will cover the image, such as a toolbar. The camera frames its content in the
-    remaining area.
+    remaining area, and the attribution lies in it.
 
     Args:
         top: From the top. Default: 0.

@@ -186,7 +186,7 @@ import Testing
         let features = (0..<40).map { named(2048 + Double($0) * 25, 3010, "Name \($0)") }
         var fixture = MapFixture(
             StubArchive(features), layers: layer("t", "\"text-size\": 8"), view: .square(256))
-        fixture.attribution = "© everybody who had a hand in it"
+        fixture.attribution = AttributionLine("© everybody who had a hand in it")
         let drawing = try fixture.drawing()
         let plate = try #require(drawing.items(.attribution).first)
         let covered = try drawing.paintedPixels(of: plate)

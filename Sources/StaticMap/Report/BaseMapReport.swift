@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeo
+import MapLayout
+import MapStyle
+import MapTiles
+
+extension MapRenderer.OpenedMap {
+    /// Tells of tiles that are drawn smaller than they are made for, because the base map has none for so far a view.
+    func reportReducedTiles(_ diagnostics: DiagnosticSink) {
+        let viewport = input.viewport
+        let used = Set(input.style.layers.filter { $0.isVisible(at: viewport.zoom) }.compactMap(\.source))
+        guard tileLog.hasFound, let zoom = used.compactMap({ input.sources[$0]?.reducedZoom(in: viewport) }).min()
+        else { return }
+        let drawn = formatted((viewport.zoom * 100).rounded() / 100)
+        diagnostics.add(
+            Diagnostic(
+                .note, code: .basemapUnderzoomed, path: "basemap",
+                "the base map begins at zoom \(zoom), and is drawn reduced at zoom \(drawn)",
+                hint: "add tiles of lower zooms, or look from nearer"))
+    }
+
+    /// Tells of a base map that has no tile in the view, once the drawing is made: an empty image helps nobody.
+    func reportEmptyMap(_ diagnostics: DiagnosticSink) {
+        guard !tileLog.hasFound else { return }
+        // A damaged tile is there, and was reported.
+        guard !diagnostics.all.contains(where: { FailedTiles.lastingCodes.contains($0.code) }) else { return }
+        let zoom = input.viewport.zoom
+        let used = Set(input.style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))
+        let archives = used.sorted().flatMap { input.sources[$0]?.archives ?? [] }
+        guard !archives.isEmpty else { return }
+        let covered = archives.map { info in
+            let zooms = "zooms \(info.minZoom) to \(info.maxZoom)"
+            guard let box = info.bounds else { return "\(info.file) has \(zooms)" }
+            return "\(info.file) has \(zooms) of [\(box.west), \(box.south), \(box.east), \(box.north)]"
+        }
+        diagnostics.add(
+            Diagnostic(
+                .warning, code: .basemapEmpty, path: "basemap", "the base map has no tile in this view",
+                hint: covered.joined(separator: "; ")))
+    }
+
+    /// Tells of tiles that the style was not made for, as their features in the view show, and of a style that draws none.
+    ///
+    /// - Parameters:
+    ///   - drawing: of this map.
+    ///   - diagnostics: takes the warnings.
+    func reportUnstyledTiles(in drawing: Drawing, _ diagnostics: DiagnosticSink) {
+        var held: [String: Int] = [:]
+        for (name, source) in input.sources.sorted(by: { $0.key < $1.key }) {
+            guard case .vector = source else { continue }
+            let asked = input.style.sourceLayers(of: name)
+            for info in source.archives {
+                let features = tileLog.features(in: info.file)
+                held.merge(features) { own, _ in own }
+                if let fit = StyleFit(asked: asked, info, features: features) { fit.report(info, diagnostics) }
+            }
+        }
+        let count = held.values.reduce(0, +)
+        // A view that goes deeper than the data was reported.
+        let isOverzoomed = dataZoom.map { input.viewport.zoom > $0.limit } ?? false
+        guard count > 0, !isOverzoomed, input.viewport.terrain == nil, !drawing.showsTiles(of: input.style) else {
+            return
+        }
+        let names = held.filter { $0.value > 0 }.keys.sorted()
+        diagnostics.add(
+            Diagnostic(
+                .warning, code: .basemapNothingDrawn, path: "basemap",
+                "the style draws nothing of the tiles in this view",
+                hint: "they have \(count) features in the layers \(StyleFit.short(names))"))
+    }
+}
+
+extension Drawing {
+    /// True if it has marks of a layer that draws tiles.
+    fileprivate func showsTiles(of style: StyleSheet) -> Bool {
+        let drawn = Set(style.layers.filter { $0.source != nil }.map { "layer/\($0.id)" })
+        return items.contains { drawn.contains($0.id) }
+    }
+}
+
+extension LayoutSource {
+    /// What holds the tiles of a source; nothing for features and images, which need not be everywhere.
+    var archives: [ArchiveInfo] {
+        let all: [(any VectorTileSource)?] =
+            switch self {
+            case .vector(let stack): stack.filter(\.isComplete).map(\.source)
+            case .raster(let tiles), .elevation(let tiles, _): [tiles.archive]
+            case .image: []
+            }
+        return all.compactMap { $0?.archive?.info }
+    }
+}
