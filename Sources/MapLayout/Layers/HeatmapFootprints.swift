@@ -160,7 +160,8 @@ struct GlobeFootprint: Sendable {
         let rays = filledRows(width: columns, height: rows, threads: threads, zero: SIMD3<Double>()) { row, output in
             for column in 0..<columns {
                 let center = Point((Double(column) + 0.5) * cell.width, (Double(row) + 0.5) * cell.height)
-                if let ray = isRound ? sphere.camera.ray(at: center) : sphere.direction(at: center) { output[column] = ray }
+                let ray = isRound ? sphere.camera.ray(at: center) : sphere.direction(at: center)
+                if let ray { output[column] = ray }
             }
         }
         return (isRound ? sphere.globe.towardsCamera / sphere.globe.horizonCosine : SIMD3(), rays)
