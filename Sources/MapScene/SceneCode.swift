@@ -39,6 +39,8 @@ package enum SceneCode: String, DiagnosticCode {
     // The camera.
     /// A camera that follows the user of a scene without one.
     case noUser = "camera.no-user"
+    /// A camera is to turn with a user who has no heading.
+    case noHeading = "camera.no-heading"
     /// A camera that is fitted to nothing.
     case nothingToFit = "camera.nothing-to-fit"
     /// Not everything that the camera is fitted to is visible.
