@@ -112,10 +112,16 @@ package enum RenderCode: String, DiagnosticCode {
 enum ViewCode: String, DiagnosticCode {
     /// The base map has no data at this zoom, nor near it.
     case overzoomed = "basemap.overzoomed"
+    /// The base map's data end before the content of a fit fills the image.
+    case limitedFit = "camera.limited-fit"
     /// The base map has no data for so far a view, and that of higher zooms is drawn reduced.
     case underzoomed = "basemap.underzoomed"
     /// A file of features has none that can be drawn.
     case emptyData = "data.empty"
     /// An edit replaced a camera that depends on the scene's content.
     case frozenCamera = "edit.frozen-camera"
+    /// A drag to a point above the horizon.
+    case skyDrag = "edit.above-horizon"
+    /// A tile overlay that has no tiles for the view.
+    case hiddenTileOverlay = "overlays.not-in-view"
 }
