@@ -28,10 +28,12 @@ extension Camera: KeyedValue {
     mutating func keys(_ k: inout Keys) {
         let zooms = ZoomCodec(k)
         var place = Placement(framing, zoom: zoom)
-        var (content, user): (Content?, Bool?)
+        var (content, followed): (Content?, String?)
         switch framing {
-        case .fit(let items): content = items
-        case .followUser: user = true
+        case .fit(let items):
+            content = items
+            if zoom == nil { place.center = center }
+        case .followUser: followed = followsHeading ? Camera.withHeading : "user"
         case .center, .lookingAt, .region, .distance, .bounds: break
         }
         if k.isReading { (place, content) = (Placement(zooms: zooms), nil) }
@@ -40,7 +42,7 @@ extension Camera: KeyedValue {
         k("zoomTileSize", &tileSize, .tileSize)
         place.areaKeys(&k)
         k.keep(true) { $0("fit", &content, .content) }
-        k("follow", &user, .user)
+        k("follow", &followed, .user)
         k("default", &fallback, FallbackCodec(zooms: zooms))
         k("minZoom", &minZoom, zooms)
         k("maxZoom", &maxZoom, zooms)
@@ -58,9 +60,14 @@ extension Camera: KeyedValue {
         k("contentInsets", &contentInsets)
         guard k.isReading else { return }
         let forms = k.named(Camera.placedForms + ["fit", "follow"])
-        _ = k.atMostOne(of: Camera.placedForms + ["fit", "follow"])
-        let follows = user.map { _ in Framing.followUser(zoom: place.zoom ?? Camera.fitMaxZoom) }
-        place.checkFraming(&k)
+        let follows = followed.map { _ in Framing.followUser(zoom: place.zoom ?? Camera.fitMaxZoom) }
+        followsHeading = followed == Camera.withHeading
+        if forms == ["center", "fit"], k.named(["zoom", "distance"]).isEmpty {
+            center = place.center
+        } else {
+            _ = k.atMostOne(of: Camera.placedForms + ["fit", "follow"])
+            place.checkFraming(&k)
+        }
         let named = place.framing ?? content.map(Framing.fit) ?? follows
         if named == nil, !forms.isEmpty { k.isWhole = false }
         framing = named ?? .fit(.all)
@@ -71,6 +78,9 @@ extension Camera: KeyedValue {
                 found: "\(formatted(minZoom - zooms.shift))")
         }
     }
+
+    /// What a camera follows that turns with the user.
+    fileprivate static let withHeading = "userWithHeading"
 
     /// What MapKit and AMap say about fingers: nothing to an image.
     private static let gestures = [
@@ -280,11 +290,18 @@ extension KeyCodec where Self == Form<Camera.Content> {
     }
 }
 
-extension KeyCodec where Self == Form<Bool> {
+extension KeyCodec where Self == Form<String> {
     fileprivate static var user: Self {
-        Form(["const": "user"], { $0.node.string == "user" ? true : $0.expected("\"user\"") }, { _ in "user" })
+        Form(
+            ["enum": ["user", .text(Camera.withHeading)]],
+            { field in
+                let isKnown = ["user", Camera.withHeading].contains(field.node.string)
+                return isKnown ? field.node.string : field.expected("\"user\" or \"\(Camera.withHeading)\"")
+            }, JSONNode.text)
     }
+}
 
+extension KeyCodec where Self == Form<Bool> {
     fileprivate static var gesture: Self {
         Form(
             .reference("gesture"),
