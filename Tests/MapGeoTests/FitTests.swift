@@ -60,7 +60,8 @@ import Testing
         }
         let far = try #require(frame(bearing: bearing).viewport(showing: items, zooms: anyZoom)?.viewport)
         let near = try #require(
-            frame(bearing: bearing.truncatingRemainder(dividingBy: 360)).viewport(showing: items, zooms: anyZoom)?.viewport)
+            frame(bearing: bearing.truncatingRemainder(dividingBy: 360)).viewport(showing: items, zooms: anyZoom)?
+                .viewport)
         #expect(far.center == near.center && far.zoom == near.zoom && far.zoom.isFinite)
     }
 
