@@ -248,7 +248,7 @@ let package = Package(
         .target(name: "OtherUI", path: "Tests/OtherUI", swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["StaticMap", "OtherUI"], packageAccess: false, swiftSettings: strict),
-        tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport"]),
+        tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport", grdb]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -10,5 +10,6 @@ if grep --recursive --line-number '^ *@testable' Tests; then
     found=1
 fi
 scripts/imports.py || found=1
+scripts/unsafe.py || found=1
 PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 python3 -m staticmap_tools.docs.architecture || found=1
 exit $found

@@ -5,7 +5,7 @@ extension FuzzTarget {
     package static let all: [FuzzTarget] = [
         json, jsonLines, scene, style, expression, sprite, geojson, gpx, kml, topojson, wellKnownText, wellKnownBinary,
         geopackage, polyline, pmtiles, pmtilesDirectory, mbtiles, compression, zip, mvt, mlt, glyphs, image, svg,
-        dialect, headers, configuration, map,
+        dialect, headers, configuration, map, madeScene,
     ]
 
     package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

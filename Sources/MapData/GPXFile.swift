@@ -29,7 +29,6 @@ package struct GPXFile {
         self.file = file
         var scanner = XMLScanner(bytes, file: file, code: .dataInvalid)
         var path: [String] = []
-        var count = 0
         while let token = try scanner.next() {
             switch token {
             case .open(let element, let attributes):
@@ -38,15 +37,16 @@ package struct GPXFile {
                 }
                 guard path.count < 64 else { throw scanner.problem("elements are nested too deep") }
                 path.append(element)
-                count += 1
-                // Past a limit of the map, the rest is left out.
-                if count & 1023 == 0, WorkContext.isCancelled { return }
                 try begin(element, attributes, scanner)
             case .close(let element):
                 guard path.popLast() == element else { throw scanner.problem("</\(element)> closes nothing") }
                 end(element)
             case .text(let text):
-                if path.last == "name", path.dropLast().last == "wpt" { name = (name ?? "") + text }
+                // Added in place: a text may come in millions of pieces.
+                if path.last == "name", path.dropLast().last == "wpt" {
+                    if name == nil { name = "" }
+                    name?.append(text)
+                }
             }
         }
         guard path.isEmpty, scanner.hasElements else { throw scanner.problem("the file ends inside an element") }

@@ -6,10 +6,11 @@
 package func plainText(html: String) -> String {
     var text = ""
     var rest = Substring(html)
+    lazy var tags = TagEnds(html)
     while let next = rest.first {
         switch next {
         case "<":
-            if let end = tagEnd(rest) {
+            if let end = tagEnd(rest, &tags) {
                 if breaksLine(rest[..<end]) { text.append(" ") }
                 rest = rest[end...]
                 continue
@@ -29,25 +30,46 @@ package func plainText(html: String) -> String {
 }
 
 /// Behind the tag that begins here; nil when a "<" is just a character.
-private func tagEnd(_ text: Substring) -> Substring.Index? {
+private func tagEnd(_ text: Substring, _ tags: inout TagEnds) -> Substring.Index? {
     guard let second = text.dropFirst().first, second.isLetter || "/!?".contains(second) else { return nil }
     if text.hasPrefix("<!--") {
         var rest = text.dropFirst(4)
         while !rest.isEmpty, !rest.hasPrefix("-->") { rest = rest.dropFirst() }
         return rest.isEmpty ? text.endIndex : rest.index(rest.startIndex, offsetBy: 3)
     }
-    var quote: Character?
-    for index in text.indices {
-        let c = text[index]
-        if let open = quote {
-            if c == open { quote = nil }
-        } else if c == "\"" || c == "'" {
-            quote = c
-        } else if c == ">" {
-            return text.index(after: index)
+    return tags.end(from: text.startIndex)
+}
+
+/// Where tags end: at the first ">" outside of quotes. Found once for all, from the end of the text: a search from each "<"
+/// would take the square of their number where quotes are left open.
+private struct TagEnds {
+    private let html: String
+    /// For each byte, the offset behind the ">" that ends a tag which has come so far outside of quotes; 0 for none.
+    private var ends: [Int32]
+
+    init(_ html: String) {
+        var html = html
+        html.makeContiguousUTF8()
+        self.html = html
+        ends = Array(repeating: 0, count: html.utf8.count)
+        var (outside, single, double) = (Int32(0), Int32(0), Int32(0))
+        for (offset, byte) in zip(ends.indices, html.utf8).reversed() {
+            switch byte {
+            case UInt8(ascii: ">"): outside = Int32(truncatingIfNeeded: offset + 1)
+            // A quote ends a quotation of its kind, and begins one outside.
+            case UInt8(ascii: "'"): (outside, single) = (single, outside)
+            case UInt8(ascii: "\""): (outside, double) = (double, outside)
+            default: break
+            }
+            ends[offset] = outside
         }
     }
-    return nil
+
+    /// Behind the tag that begins at an index of the text; nil when nothing ends it.
+    func end(from start: Substring.Index) -> Substring.Index? {
+        let end = Int(ends[html.utf8.distance(from: html.startIndex, to: start)])
+        return end > 0 ? html.utf8.index(html.startIndex, offsetBy: end) : nil
+    }
 }
 
 /// True for tags between which words do not run together.

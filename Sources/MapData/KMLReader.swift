@@ -10,6 +10,7 @@ package import MapCore
 package struct KMLReader {
     private let file: String
     private let diagnostics: DiagnosticSink
+    private let meter: PositionMeter
     private var styles: [String: KMLStyle] = [:]
     /// The style that a style map shows when the pointer is elsewhere.
     private var normalStyles: [String: String] = [:]
@@ -45,6 +46,7 @@ package struct KMLReader {
         self.file = file
         self.layers = layers
         self.diagnostics = diagnostics
+        meter = PositionMeter(file: file)
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) {
@@ -130,7 +132,9 @@ package struct KMLReader {
         var isTag = false
         for character in html {
             switch character {
-            case "<": (isTag, result) = (true, result + " ")
+            case "<":
+                isTag = true
+                result.append(" ")
             case ">" where isTag: isTag = false
             default: if !isTag { result.append(character) }
             }
@@ -141,16 +145,16 @@ package struct KMLReader {
     private func geometries(of element: XMLElement) -> [JSONNode] {
         element.children.flatMap { child -> [JSONNode] in
             switch child.name {
-            case "Point": return child.positions.prefix(1).map { .geometry("Point", $0) }
-            case "LineString": return [.geometry("LineString", .list(child.positions))]
-            case "LinearRing": return [.geometry("LineString", .list(child.positions))]
+            case "Point": return child.positions(meter).prefix(1).map { .geometry("Point", $0) }
+            case "LineString": return [.geometry("LineString", .list(child.positions(meter)))]
+            case "LinearRing": return [.geometry("LineString", .list(child.positions(meter)))]
             case "Polygon":
                 let rings = (child.all("outerBoundaryIs") + child.all("innerBoundaryIs")).compactMap {
                     $0["LinearRing"]
                 }
-                return [.geometry("Polygon", .list(rings.map { .list($0.positions) }))]
+                return [.geometry("Polygon", .list(rings.map { .list($0.positions(meter)) }))]
             case "Track":
-                return [.geometry("LineString", .list(child.all("coord").flatMap(\.trackPosition)))]
+                return [.geometry("LineString", .list(child.all("coord").flatMap { $0.trackPosition(meter) }))]
             case "MultiGeometry", "MultiTrack": return geometries(of: child)
             default: return []
             }
@@ -160,17 +164,22 @@ package struct KMLReader {
 
 extension XMLElement {
     /// The positions in `<coordinates>`: tuples `longitude,latitude[,altitude]` with white space between them.
-    fileprivate var positions: [JSONNode] {
+    fileprivate func positions(_ meter: PositionMeter) -> [JSONNode] {
         guard let text = self["coordinates"]?.text else { return [] }
-        return text.split(whereSeparator: \.isWhitespace).map { tuple in
-            .position(tuple.split(separator: ",").prefix(2))
+        var positions: [JSONNode] = []
+        var rest = text[...].drop(while: \.isWhitespace)
+        while !rest.isEmpty, meter.takes() {
+            let tuple = rest.prefix { !$0.isWhitespace }
+            positions.append(.position(tuple.split(separator: ",", maxSplits: 2).prefix(2)))
+            rest = rest[tuple.endIndex...].drop(while: \.isWhitespace)
         }
+        return positions
     }
 
     /// `<gx:coord>`: longitude, latitude and altitude with blanks between them.
-    fileprivate var trackPosition: [JSONNode] {
-        let parts = text.split(whereSeparator: \.isWhitespace)
-        return parts.count < 2 ? [] : [.position(parts.prefix(2))]
+    fileprivate func trackPosition(_ meter: PositionMeter) -> [JSONNode] {
+        let parts = text.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+        return parts.count < 2 || !meter.takes() ? [] : [.position(parts.prefix(2))]
     }
 
     /// `<ExtendedData>`: names and values as text.

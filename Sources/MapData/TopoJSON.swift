@@ -7,6 +7,7 @@ package import MapCore
 package struct TopoJSON {
     private let arcs: [[JSONNode]]
     private let transform: (scale: (Double, Double), translate: (Double, Double))?
+    private let meter: PositionMeter
 
     /// - Parameters:
     ///   - topology: an object whose `type` is `Topology`.
@@ -20,7 +21,8 @@ package struct TopoJSON {
         guard let arcs = topology.node["arcs"]?.array else {
             return topology.expected("a TopoJSON topology with \"arcs\"")
         }
-        guard let reader = TopoJSON(arcs: arcs, transform: topology.node["transform"]) else {
+        guard let reader = TopoJSON(arcs, transform: topology.node["transform"], file: topology.document.file)
+        else {
             return topology.expected("a TopoJSON transform with \"scale\" and \"translate\" of two numbers each")
         }
         let names = objects.members.map(\.key)
@@ -34,7 +36,9 @@ package struct TopoJSON {
         return .featureCollection(chosen.flatMap { reader.features($0.node) })
     }
 
-    private init?(arcs: [JSONNode], transform node: JSONNode?) {
+    private init?(_ arcs: [JSONNode], transform node: JSONNode?, file: String) {
+        // Arcs that are joined share their positions.
+        meter = PositionMeter(file: file, values: 1)
         if let node {
             guard let scale = node["scale"]?.array?.compactMap(\.number), scale.count == 2,
                 let translate = node["translate"]?.array?.compactMap(\.number), translate.count == 2
@@ -95,6 +99,7 @@ package struct TopoJSON {
             // A negative index is the arc of its ones' complement, reversed.
             let position = index < 0 ? ~index : index
             guard arcs.indices.contains(position) else { continue }
+            guard meter.takes(arcs[position].count) else { break }
             let arc = index < 0 ? arcs[position].reversed() : arcs[position]
             // Arcs that follow each other share a position.
             line += line.isEmpty ? arc[...] : arc.dropFirst()

@@ -8,6 +8,7 @@ package import MapCore
 package struct WellKnownText {
     private let bytes: [UInt8]
     private let file: String
+    private let meter: PositionMeter
     private var offset = 0
     private static let maxDepth = 32
 
@@ -47,6 +48,7 @@ package struct WellKnownText {
     private init(bytes: [UInt8], file: String) {
         self.bytes = bytes
         self.file = file
+        meter = PositionMeter(file: file)
     }
 
     private func failure(_ message: String) -> Diagnostic {
@@ -64,6 +66,7 @@ package struct WellKnownText {
     }
 
     private mutating func geometry(depth: Int) throws(Diagnostic) -> JSONNode {
+        if offset & 1023 == 0, WorkContext.isCancelled { throw failure("reading the text takes too long") }
         guard depth < Self.maxDepth else { throw failure("collections are nested more than \(Self.maxDepth) deep") }
         guard let name = word(ahead: false) else { throw failure("expected a geometry such as POINT(24.94 60.17)") }
         // POINT Z (…), POINTZ(…): what follows longitude and latitude is dropped.
@@ -128,6 +131,11 @@ package struct WellKnownText {
     private mutating func position() throws(Diagnostic) -> JSONNode {
         guard let x = number(), let y = number() else { throw failure("expected longitude and latitude") }
         while number() != nil {}
+        guard meter.takes() else {
+            var problem = failure("the text has more positions than the limit of memory allows")
+            problem.code = LimitCode.bytes.code
+            throw problem
+        }
         return .position(x, y)
     }
 

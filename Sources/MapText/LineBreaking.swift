@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 
 /// Breaks a label into lines of similar length, as MapLibre does: the smallest number of lines determines the target
 /// width, and the breaks with the smallest sum of squared deviations win.
@@ -41,19 +42,38 @@ package struct LineBreaker {
         targetWidth = total / (lines > 1 ? lines : 1)
     }
 
-    /// The start offsets of all lines except the first.
+    /// The choices of candidates that stand at one place, as those of many line breaks in a row do.
+    private struct Place {
+        var x: Double
+        /// The choice with the smallest badness, the last one of several.
+        var best: Int
+        /// The minimum badness of all choices up to here: a lower bound for earlier breaks.
+        var minBadness: Double
+    }
+
+    /// The start offsets of all lines except the first; none past a limit of the map.
     package func breaks(_ candidates: [Candidate], end: Candidate) -> [Int] {
         var choices: [Choice] = []
         choices.reserveCapacity(candidates.count)
-        // The minimum badness of all choices up to each one: a lower bound for earlier breaks.
-        var minBadness: [Double] = []
+        var places: [Place] = []
+        var steps = 0
         for candidate in candidates {
-            let choice = best(candidate, isLast: false, choices: choices, minBadness: minBadness)
-            minBadness.append(min(minBadness.last ?? .infinity, choice.badness))
+            let choice = best(candidate, isLast: false, choices: choices, places: places, &steps)
+            if steps > Self.stepsAtOnce {
+                steps = 0
+                if WorkContext.isCancelled { return [] }
+            }
+            if let last = places.last, last.x == choice.x {
+                if choice.badness <= choices[last.best].badness { places[places.count - 1].best = choices.count }
+            } else {
+                places.append(Place(x: choice.x, best: choices.count, minBadness: .infinity))
+            }
+            let earlier = places.count > 1 ? places[places.count - 2].minBadness : .infinity
             choices.append(choice)
+            places[places.count - 1].minBadness = min(earlier, choices[places[places.count - 1].best].badness)
         }
         var offsets: [Int] = []
-        var next = best(end, isLast: true, choices: choices, minBadness: minBadness).previous
+        var next = best(end, isLast: true, choices: choices, places: places, &steps).previous
         while let index = next {
             offsets.append(choices[index].offset)
             next = choices[index].previous
@@ -61,23 +81,32 @@ package struct LineBreaker {
         return offsets.reversed()
     }
 
-    private func best(_ candidate: Candidate, isLast: Bool, choices: [Choice], minBadness: [Double]) -> Choice {
+    /// Between two looks at the clock.
+    private static let stepsAtOnce = 1 << 16
+
+    private func best(
+        _ candidate: Candidate, isLast: Bool, choices: [Choice], places: [Place], _ steps: inout Int
+    ) -> Choice {
         var best = Choice(
             offset: candidate.offset, x: candidate.x,
             badness: badness(candidate.x, penalty: candidate.penalty, isLast: isLast), previous: nil)
         // From the nearest break backwards: the nearest wins ties.
         var prefersNearest = true
-        for index in choices.indices.reversed() {
-            let width = candidate.x - choices[index].x
+        let leastBadness = badness(targetWidth, penalty: candidate.penalty, isLast: isLast)
+        for place in places.reversed() {
+            // No line is better than one of the target width.
+            if leastBadness + place.minBadness > best.badness { break }
+            steps += 1
+            let width = candidate.x - place.x
             let lineBadness = badness(width, penalty: candidate.penalty, isLast: isLast)
-            let sum = lineBadness + choices[index].badness
+            let sum = lineBadness + choices[place.best].badness
             if sum < best.badness || (sum == best.badness && prefersNearest) {
                 best.badness = sum
-                best.previous = index
+                best.previous = place.best
                 prefersNearest = false
             }
             // Lines only get longer, and thus worse, from here on.
-            if width > targetWidth, lineBadness + minBadness[index] > best.badness { break }
+            if width > targetWidth, lineBadness + place.minBadness > best.badness { break }
         }
         return best
     }
@@ -102,7 +131,7 @@ struct LineBreakCandidates {
     ///   - advances: the width at each UTF-8 byte that begins a cluster, else zero.
     ///   - boxEnds: the ends of inline images, after which a line may be broken.
     ///   - mayBreak: the break opportunities of UAX 14 before each scalar; called only when the script needs them.
-    init(_ text: String, advances: [Double], boxEnds: [Int], mayBreak: () -> [Bool]) {
+    init(_ text: String, advances: [Double], boxEnds: Set<Int>, mayBreak: () -> [Bool]) {
         let scalars = Array(text.unicodeScalars)
         let needsUnicode = scalars.contains { $0.isIdeographic || $0.needsDictionaryBreaks }
         let allowed = needsUnicode ? mayBreak() : []

@@ -28,7 +28,8 @@ package struct BidiLevels: Sendable {
     private static func levels(ofParagraph text: ArraySlice<Unicode.Scalar>) -> [UInt8] {
         let leftToRight = [UInt8](repeating: 0, count: text.count)
         guard text.contains(where: \.mayReadFromTheRight) else { return leftToRight }
-        var string = String(String.UnicodeScalarView(text))
+        // Pango's levels end at a zero character. One that has no direction either stands for it.
+        var string = String(String.UnicodeScalarView(text.map { $0 == "\0" ? "\u{AD}" : $0 }))
         var direction = PANGO_DIRECTION_NEUTRAL
         return string.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters -> [UInt8] in
@@ -131,6 +132,11 @@ package enum ArabicForms {
         var index = 0
         while index < text.count {
             let value = text[index].value
+            // Only letters look beside them: each of many marks would look at all others.
+            guard value == lam || letterForms[value] != nil else {
+                index += 1
+                continue
+            }
             let joinsBefore = previous(text, index).map { joinsNext(text[$0].value) } ?? false
             let next = following(text, index)
             if value == lam, let next, let ligature = lamAlefs[text[next].value] {

@@ -109,7 +109,7 @@ extension FontLibrary {
         let maxWidth = max(0, options.maxWidth)
         guard hasBreak || advances.reduce(0, +) > maxWidth else { return [content.trimmed(fullRange)] }
 
-        let boxEnds = zip(content.sections, content.ends).filter { $0.0.box != nil }.map(\.1)
+        let boxEnds = Set(zip(content.sections, content.ends).filter { $0.0.box != nil }.map(\.1))
         let found = LineBreakCandidates(content.text, advances: advances.map { $0 * unit }, boxEnds: boxEnds) {
             lineBreaks(in: content.text, language: options.language)
         }
@@ -280,8 +280,12 @@ struct SectionedText {
     var range: Range<Int> { 0..<text.utf8.count }
 
     func section(at offset: Int) -> Int {
-        // Linear search: labels have one section, rarely three.
-        ends.firstIndex { offset < $0 } ?? max(0, sections.count - 1)
+        var (low, high) = (0, max(0, sections.count - 1))
+        while low < high {
+            let middle = (low + high) / 2
+            if offset < ends[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     func substring(_ range: Range<Int>) -> Substring {
@@ -291,9 +295,11 @@ struct SectionedText {
 
     /// The sections without some ranges of the text.
     func removing(_ ranges: [Range<Int>]) -> [TextSection] {
-        zip(sections, zip([0] + ends, ends)).map { section, bounds in
+        var rest = ranges[...]
+        return zip(sections, zip([0] + ends, ends)).map { section, bounds in
             var section = section
-            let inside = ranges.map { $0.clamped(to: bounds.0..<bounds.1) }.filter { !$0.isEmpty }
+            rest = rest.drop { $0.upperBound <= bounds.0 }
+            let inside = rest.prefix { $0.lowerBound < bounds.1 }.map { $0.clamped(to: bounds.0..<bounds.1) }
             if section.box == nil {
                 section.text = section.text.removing(
                     inside.map { ($0.lowerBound - bounds.0)..<($0.upperBound - bounds.0) })
@@ -306,12 +312,14 @@ struct SectionedText {
     func key(for range: Range<Int>) -> ShapingKey {
         var spans: [ShapingKey.Span] = []
         var start = 0
-        for (section, end) in zip(sections, ends) {
-            let spanEnd = min(end, range.upperBound) - range.lowerBound
+        var index = section(at: range.lowerBound)
+        while start < range.count, index < sections.count {
+            let spanEnd = min(ends[index], range.upperBound) - range.lowerBound
             if spanEnd > start {
-                spans.append(.init(end: spanEnd, font: section.font))
+                spans.append(.init(end: spanEnd, font: sections[index].font))
                 start = spanEnd
             }
+            index += 1
         }
         return ShapingKey(
             text: String(substring(range)), spans: spans, language: language, isRightToLeft: isRightToLeft,

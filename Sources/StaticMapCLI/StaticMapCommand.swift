@@ -29,7 +29,10 @@ extension StaticMapCommand {
             try checkProcess()
             let arguments = Array(CommandLine.arguments.dropFirst())
             // Scripts ask often, and the tables of all options take longer to make than everything else.
-            guard arguments != ["--version"] else { return print(configuration.version) }
+            guard arguments != ["--version"] else {
+                StandardOutput.print(configuration.version)
+                return try StandardOutput.finish()
+            }
             if let task = RenderTask(plain: arguments) { return try task.run() }
             try checkCommand(arguments.first)
             var command = try command(arguments)
@@ -38,12 +41,15 @@ extension StaticMapCommand {
             } else {
                 try command.run()
             }
+            try StandardOutput.finish()
         } catch {
             let cause = unknownOption(error) ?? error
-            let code = exitCode(for: cause)
-            guard !code.isSuccess, DiagnosticOptions.asksForJSON(CommandLine.arguments), !(cause is ExitCode) else {
-                exit(withError: cause)
-            }
+            var code = exitCode(for: cause)
+            // Help and the like are no errors; what ends with a code of its own has printed its text.
+            if code.isSuccess { StandardOutput.print(fullMessage(for: cause)) }
+            do throws(ExitCode) { try StandardOutput.finish() } catch { code = error }
+            if cause is ExitCode || code.isSuccess || code == .cannotWrite { exit(withError: code) }
+            guard DiagnosticOptions.asksForJSON(CommandLine.arguments) else { exit(withError: cause) }
             let isUsage = code.rawValue == 64
             let diagnostic = Diagnostic(
                 code: isUsage ? Diagnostic.Code.commandUsage : Diagnostic.Code.renderFailed, message(for: cause))

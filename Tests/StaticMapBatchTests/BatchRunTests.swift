@@ -77,6 +77,75 @@ import Testing
         #expect(Set(failed.flatMap(\.errors).map(\.code.rawValue)) == [Diagnostic.Code.batchRepeatedName.rawValue])
     }
 
+    @Test(
+        "a name that is a folder of another map is that map's mistake", arguments: [1, 2, 4], [false, true])
+    func conflictingNames(threads: Int, isOrdered: Bool) throws {
+        var batch = try Batch()
+        batch.threads = threads
+        batch.options.isOrdered = isOrdered
+        var lines = (0..<40).map { Batch.line("m\($0)") }
+        for (index, name) in [(0, "d.png/x.png"), (1, "d.png"), (20, "e.png"), (21, "e.png/a/b.png")] {
+            lines[index] = #"{"id": "m\#(index)", "scene": \#(Batch.scene()), "outputs": ["\#(name)"]}"#
+        }
+        let outcome = try batch.run(lines, to: batch.folderOutput())
+        #expect(outcome.summary == BatchRun.Summary(drawn: 38, failed: 2))
+        #expect(outcome.errors("m1") == [Diagnostic.Code.batchRepeatedName.rawValue])
+        #expect(outcome.errors("m21") == [Diagnostic.Code.batchRepeatedName.rawValue])
+    }
+
+    @Test("what already stands in the way of a name is the mistake of its map", arguments: [1, 3])
+    func obstacles(threads: Int) throws {
+        var batch = try Batch()
+        batch.threads = threads
+        batch.options.isOrdered = true
+        let output = try batch.folderOutput()
+        try FileManager.default.createDirectory(
+            atPath: batch.folder.file("maps/m3.png"), withIntermediateDirectories: true)
+        try batch.folder.write("maps/taken", "a file")
+        var lines = (0..<12).map { Batch.line("m\($0)") }
+        lines[5] = #"{"id": "m5", "scene": \#(Batch.scene()), "outputs": ["taken/m5.png"]}"#
+        let outcome = try batch.run(lines, to: output)
+        #expect(outcome.summary == BatchRun.Summary(drawn: 10, failed: 2))
+        #expect(outcome.errors("m3") == [Diagnostic.Code.fileNotAFile.rawValue])
+        #expect(outcome.errors("m5") == [Diagnostic.Code.batchInvalidName.rawValue])
+    }
+
+    @Test("a run that ends early does so without a trap", arguments: [1, 2, 4], [false, true])
+    func earlyEnd(threads: Int, isOrdered: Bool) throws {
+        /// An output that is full after some maps.
+        final class FullOutput: BatchOutput {
+            let inPreparation: Bool
+            init(inPreparation: Bool) { self.inPreparation = inPreparation }
+            let full = Diagnostic(code: .batchNotWritable, file: "maps", "there is no room")
+            func prepare(_ drawn: [DrawnOutput]) throws(Diagnostic) {
+                if inPreparation, drawn.first?.name == "m7.png" { throw full }
+            }
+            func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
+                if !inPreparation, drawn.first?.name == "m7.png" { throw full }
+            }
+        }
+        var batch = try Batch()
+        batch.threads = threads
+        batch.options.isOrdered = isOrdered
+        let lines = (0..<60).map { Batch.line("m\($0)") }
+        for inPreparation in [false, true] {
+            #expect(throws: Diagnostic.self) { try batch.run(lines, to: FullOutput(inPreparation: inPreparation)) }
+        }
+    }
+
+    @Test("results are not written through a link") func linkedResults() throws {
+        let batch = try Batch()
+        let secret = try batch.folder.write("secret", "do not touch")
+        try FileManager.default.createSymbolicLink(
+            atPath: batch.folder.file("results.jsonl"), withDestinationPath: secret)
+        #expect(throws: Diagnostic.self) { try batch.run([Batch.line("a")], to: batch.folderOutput()) }
+        try FileManager.default.removeItem(atPath: batch.folder.file("results.jsonl"))
+        try FileManager.default.createSymbolicLink(
+            atPath: batch.folder.file("results.jsonl.new"), withDestinationPath: secret)
+        #expect(try batch.run([Batch.line("a")], to: batch.folderOutput(), resumes: true).summary.drawn == 1)
+        #expect(try batch.folder.contents("secret") == Data("do not touch".utf8))
+    }
+
     @Test("treats warnings as errors when it is strict", arguments: [false, true]) func strict(isStrict: Bool) throws {
         var batch = try Batch()
         batch.options.isStrict = isStrict

@@ -26,11 +26,16 @@ package struct FileAccess: Sendable {
         try WorkContext.run(changing: { $0.files = self }, work)
     }
 
-    /// False for what lies outside of the roots, links followed; true for what does not exist.
+    /// False for what lies outside of the roots, links followed, whether it exists or not: of a path that leads nowhere, the
+    /// part that exists decides, so that nobody learns which files there are elsewhere.
     package func permits(_ path: String) -> Bool {
         guard roots != nil else { return true }
-        guard let real = realPath(path) else { return errno == ENOENT || errno == ENOTDIR }
-        return contains(real)
+        var existing = path
+        while true {
+            if let real = realPath(existing) { return contains(real) }
+            guard errno == ENOENT || errno == ENOTDIR, existing != "." else { return false }
+            existing = folder(of: existing)
+        }
     }
 
     /// - Throws: for a path outside of the roots.

@@ -26,6 +26,23 @@ package func readFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] 
     }
 }
 
+/// Reads a document whole, and spends the memory that its tree of values will take: several times that of its text.
+///
+/// - Throws: as `readFile`, and when the limits of the map leave too little memory, before anything is allocated.
+package func readDocument(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
+    let rest = RenderBudget.rest(of: .bytes)
+    do throws(Diagnostic) {
+        let bytes = try readFile(path, limit: min(limit, rest / 4))
+        RenderBudget.spend(4 * bytes.count, .bytes, at: path)
+        return bytes
+    } catch {
+        guard error.code == Diagnostic.Code.fileTooLarge, rest / 4 < limit else { throw error }
+        RenderBudget.spend(rest, .bytes, at: path)
+        RenderBudget.spend(1, .bytes, at: path)
+        throw Diagnostic(code: LimitCode.bytes.code, file: path, "no memory is left for the file")
+    }
+}
+
 /// Standard input as a file.
 package let standardInputPath = "/dev/stdin"
 

@@ -19,6 +19,7 @@ package struct XMLScanner {
     package private(set) var hasElements = false
     /// Elements that are kept in memory, whole.
     private var keptElements = 0
+    private var tokens = 0
 
     /// - Parameters:
     ///   - bytes: the document, in UTF-8.
@@ -42,9 +43,6 @@ package struct XMLScanner {
     /// - Throws: past the limit of memory.
     mutating func countElement() throws(Diagnostic) {
         keptElements += 1
-        if keptElements & 1023 == 0, WorkContext.isCancelled {
-            throw problem("reading the text takes too long")
-        }
         let limit = WorkContext.current.documents.values / 2
         guard keptElements > limit else { return }
         var problem = problem(
@@ -55,6 +53,8 @@ package struct XMLScanner {
 
     /// The next tag or text; nil at the end. Comments and processing instructions are passed over.
     package mutating func next() throws(Diagnostic) -> Token? {
+        tokens += 1
+        if tokens & 1023 == 0, WorkContext.isCancelled { throw problem("reading the text takes too long") }
         if let name = pendingClose {
             pendingClose = nil
             return .close(name)

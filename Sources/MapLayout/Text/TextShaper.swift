@@ -32,6 +32,9 @@ struct TextShaper: Sendable {
     private func sdfBlock(
         _ sections: [LabelSection], _ options: TextShapingOptions, _ glyphs: GlyphStore
     ) -> LabelBlock {
+        let bytes = sections.reduce(0) { $0 + $1.text.utf8.count }
+        guard RenderBudget.spend(bytes, .labelBytes, at: sections.first?.text.opening ?? ""), !WorkContext.isCancelled
+        else { return LabelBlock() }
         let whole = SDFShaping(sections, options, glyphs: glyphs, fonts: fonts).block
         guard !whole.missing.isEmpty else { return whole }
         let missing = Set(whole.missing)

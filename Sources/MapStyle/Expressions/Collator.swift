@@ -29,21 +29,19 @@ extension Collator {
     /// A small part of the Unicode collation algorithm (UTS 10): three levels for Latin, Greek and Cyrillic letters,
     /// and the letters that Nordic, German and Spanish readers look up apart from their base letter.
     func compare(_ a: String, _ b: String) -> Int {
-        let (left, right) = (keys(a), keys(b))
-        if let difference = order(left.map(\.primary), right.map(\.primary)) { return difference }
-        if diacriticSensitive, let difference = order(left.map(\.marks), right.map(\.marks)) { return difference }
-        if caseSensitive, let difference = order(left.map(\.isUpper), right.map(\.isUpper)) { return difference }
-        return 0
-    }
-
-    private func order(_ a: [String], _ b: [String]) -> Int? {
-        for (left, right) in zip(a, b) where left != right { return MapStyle.order(left, right) }
-        return a.count == b.count ? nil : a.count - b.count
-    }
-
-    private func order(_ a: [Bool], _ b: [Bool]) -> Int? {
-        for (left, right) in zip(a, b) where left != right { return left ? 1 : -1 }
-        return nil
+        // Letters are looked at up to the first difference that counts most; few texts differ late.
+        var (left, right) = (Keys(a, language), Keys(b, language))
+        var lesser: (marks: Int?, cases: Int?)
+        while true {
+            let (first, second) = (left.next(), right.next())
+            guard let first, let second else {
+                if first != nil || second != nil { return first == nil ? -1 : 1 }
+                return (diacriticSensitive ? lesser.marks : nil) ?? (caseSensitive ? lesser.cases : nil) ?? 0
+            }
+            if first.primary != second.primary { return order(first.primary, second.primary) }
+            if lesser.marks == nil, first.marks != second.marks { lesser.marks = order(first.marks, second.marks) }
+            if lesser.cases == nil, first.isUpper != second.isUpper { lesser.cases = first.isUpper ? 1 : -1 }
+        }
     }
 
     private struct Key {
@@ -52,27 +50,47 @@ extension Collator {
         var isUpper: Bool
     }
 
-    private func keys(_ text: String) -> [Key] {
-        var keys: [Key] = []
-        for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .nonspacingMark {
-                if !keys.isEmpty { keys[keys.count - 1].marks.unicodeScalars.append(scalar) }
-                continue
-            }
-            let lower = scalar.properties.lowercaseMapping
-            let (base, marks) = ownLetter(lower) ?? decomposed(lower)
-            let isUpper = lower.unicodeScalars.first != scalar
-            for (index, letter) in base.unicodeScalars.enumerated() {
-                let primary = Collator.group(of: letter) + String(letter)
-                keys.append(Key(primary: primary, marks: index == 0 ? marks : "", isUpper: isUpper && index == 0))
-            }
+    /// The sort keys of a text, one after another.
+    private struct Keys {
+        private let language: String?
+        private var scalars: String.UnicodeScalarView.Iterator
+        private var pending: [Key] = []
+        /// The scalar after those that have been read.
+        private var ahead: Unicode.Scalar?
+
+        init(_ text: String, _ language: String?) {
+            self.language = language
+            scalars = text.unicodeScalars.makeIterator()
+            ahead = scalars.next()
         }
-        return keys
+
+        mutating func next() -> Key? {
+            if !pending.isEmpty { return pending.removeFirst() }
+            while let scalar = ahead {
+                ahead = scalars.next()
+                // Marks without a letter.
+                if scalar.isMark { continue }
+                let lower = scalar.properties.lowercaseMapping
+                let (base, marks) = Collator.ownLetter(lower, language) ?? Collator.decomposed(lower)
+                let isUpper = lower.unicodeScalars.first != scalar
+                for (index, letter) in base.unicodeScalars.enumerated() {
+                    let primary = Collator.group(of: letter) + String(letter)
+                    pending.append(
+                        Key(primary: primary, marks: index == 0 ? marks : "", isUpper: isUpper && index == 0))
+                }
+                // The marks of the last letter.
+                while let mark = ahead, mark.isMark {
+                    ahead = scalars.next()
+                    if !pending.isEmpty { pending[pending.count - 1].marks.unicodeScalars.append(mark) }
+                }
+                if !pending.isEmpty { return pending.removeFirst() }
+            }
+            return nil
+        }
     }
 
     /// A letter that the language sorts apart: after z (`z` and a private-use rank), or as two letters.
-    private func ownLetter(_ letter: String) -> (base: String, marks: String)? {
-        let language = locale?.split(separator: "-").first.map { $0.lowercased() }
+    private static func ownLetter(_ letter: String, _ language: String?) -> (base: String, marks: String)? {
         switch (language, letter) {
         case ("de", "ä"): return ("ae", "\u{308}")
         case ("de", "ö"): return ("oe", "\u{308}")
@@ -91,7 +109,7 @@ extension Collator {
     }
 
     /// The base letter and its marks, told from the letter's Unicode name ("LATIN SMALL LETTER A WITH DIAERESIS").
-    private func decomposed(_ letter: String) -> (base: String, marks: String) {
+    private static func decomposed(_ letter: String) -> (base: String, marks: String) {
         switch letter {
         case "ß": return ("ss", "ß")
         case "æ": return ("ae", "æ")
@@ -130,4 +148,8 @@ extension Collator {
         default: return "4"
         }
     }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool { properties.generalCategory == .nonspacingMark }
 }

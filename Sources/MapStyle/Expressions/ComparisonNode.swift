@@ -60,6 +60,7 @@ final class ComparisonNode: ExpressionNode {
         guard case .string(let a) = left, case .string(let b) = right,
             case .collator(let collator) = try children[2].evaluate(context)
         else { return try compare(left, right) }
+        try traits.spend(a.utf8.count + b.utf8.count)
         return comparison.holds(collator.compare(a, b))
     }
 

@@ -70,11 +70,17 @@ final class ContextNode: ExpressionNode {
         case .heatmapDensity: .number(context.heatmapDensity ?? 0)
         case .lineProgress: .number(context.lineProgress ?? 0)
         case .elevation: .number(context.elevation ?? 0)
-        case .properties: .object(context.feature?.allProperties ?? [:])
+        case .properties: .object(try properties(context))
         case .id: context.feature?.featureID ?? .null
         case .geometryType: context.feature?.geometryType.map(Value.string) ?? .null
         case .accumulated: context.accumulated ?? .null
         }
+    }
+
+    private func properties(_ context: EvaluationContext) throws(EvaluationError) -> [String: Value] {
+        let properties = context.feature?.allProperties ?? [:]
+        try traits.spend(64 * properties.count)
+        return properties
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }

@@ -24,7 +24,7 @@ final class NumberFormatNode: ExpressionNode {
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         let number = try children[0].number(context)
         var format = NumberFormat()
-        if let index = options.locale { format.locale = try children[index].string(context) }
+        if let index = options.locale { format.setLocale(try children[index].string(context)) }
         if let index = options.currency { format.currency = try children[index].string(context) }
         if let index = options.unit { format.unit = try children[index].string(context) }
         if let index = options.minFractionDigits { format.minimum = try digits(index, context) }
@@ -50,13 +50,28 @@ final class NumberFormatNode: ExpressionNode {
 
 /// Numbers as the people of a country write them: the part of ECMA-402 that maps need.
 struct NumberFormat {
-    var locale: String?
+    /// The locales among those of a language that write numbers in their own way.
+    enum Region { case switzerland, brazil }
+
+    private var language = "en"
+    private var region: Region?
     /// ISO 4217.
     var currency: String?
     /// A simple unit of ECMA-402, or two joined by `-per-`.
     var unit: String?
     var minimum: Int?
     var maximum: Int?
+
+    /// - Parameter tag: BCP 47.
+    mutating func setLocale(_ tag: String) {
+        language = tag.languageSubtag
+        guard tag.utf8.count == 5 else { return }
+        switch tag.uppercased() {
+        case "DE-CH": region = .switzerland
+        case "PT-BR": region = .brazil
+        default: break
+        }
+    }
 
     /// Nil when the currency or unit is not well formed.
     func text(_ number: Double) -> String? {
@@ -83,7 +98,7 @@ struct NumberFormat {
 
     private func grouped(_ digits: String, by separator: String) -> String {
         // Spanish, Polish and Portuguese leave four digits alone (CLDR, minimumGroupingDigits).
-        let least = ["es", "pl", "pt"].contains(language) && locale?.uppercased() != "PT-BR" ? 5 : 4
+        let least = ["es", "pl", "pt"].contains(language) && region != .brazil ? 5 : 4
         guard digits.utf8.count >= least else { return digits }
         var text = ""
         for (index, digit) in digits.enumerated() {
@@ -93,12 +108,10 @@ struct NumberFormat {
         return text
     }
 
-    private var language: String { locale?.split(separator: "-").first.map { $0.lowercased() } ?? "en" }
-
     /// CLDR's numbers of the languages that do not write 1,234.5.
     private var separators: (group: String, decimal: String) {
         switch language {
-        case "de": locale?.uppercased() == "DE-CH" ? ("’", ".") : (".", ",")
+        case "de": region == .switzerland ? ("’", ".") : (".", ",")
         case "da", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr", "vi": (".", ",")
         case "fr": ("\u{202F}", ",")
         case "bg", "cs", "et", "fi", "hu", "lt", "lv", "nb", "nn", "no", "pl", "ru", "sk", "sv", "uk": ("\u{A0}", ",")
@@ -116,10 +129,10 @@ struct NumberFormat {
     private func withCurrency(_ digits: String, _ currency: String) -> String {
         let code = currency.uppercased()
         let symbol = language == "ja" && code == "JPY" ? "￥" : NumberFormat.symbols[code] ?? code
-        let isAfter = separators.decimal == "," && !["nl", "tr", "id"].contains(language) && locale != "pt-BR"
+        let isAfter = separators.decimal == "," && !["nl", "tr", "id"].contains(language) && region != .brazil
         if isAfter { return digits + "\u{A0}" + symbol }
         let isLetter = symbol.unicodeScalars.last?.properties.isAlphabetic ?? false
-        return symbol + (isLetter || language == "nl" || locale == "pt-BR" ? "\u{A0}" : "") + digits
+        return symbol + (isLetter || language == "nl" || region == .brazil ? "\u{A0}" : "") + digits
     }
 }
 

@@ -131,7 +131,9 @@ final class LengthNode: ExpressionNode {
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         let value = try children[0].evaluate(context)
         switch value {
-        case .string(let text): return .number(Double(text.unicodeScalars.count))
+        case .string(let text):
+            try traits.spend(text.utf8.count)
+            return .number(Double(text.unicodeScalars.count))
         case .array(let items): return .number(Double(items.count))
         default:
             throw traits.failure("Expected value to be of type string or array, but found \(value.type) instead.")
@@ -172,8 +174,11 @@ final class SearchNode: ExpressionNode {
         let start = children.count > 2 ? try children[2].number(context) : 0
         let position: Int?
         switch haystack {
-        case .string(let text): position = text.position(of: needle.jsText, from: start)
+        case .string(let text):
+            try traits.spend(text.utf8.count)
+            position = text.position(of: needle.jsText, from: start)
         case .array(let items):
+            try traits.spend(items.count)
             let first = clampedIndex(start, count: items.count)
             position = items[first...].firstIndex { $0.isSameScalar(as: needle) }
         default:
@@ -200,31 +205,42 @@ extension String {
         let sought = Array(needle.utf16)
         let first = start > 0 ? clampedIndex(start, count: units.count) : 0
         guard units.count - first >= sought.count else { return nil }
-        guard let index = occurrence(of: sought, in: units[first...]) else { return nil }
+        guard let index = Needle(sought).index(in: units[first...]) else { return nil }
         return units[..<index].count { !UTF16.isTrailSurrogate($0) }
     }
 }
 
-/// Where some units first occur within others, in a time linear in both.
+/// Units that are looked for within others, in a time linear in both.
 ///
 /// - SeeAlso: Knuth, Morris and Pratt, *Fast Pattern Matching in Strings*, 1977.
-private func occurrence(of sought: [UInt16], in units: ArraySlice<UInt16>) -> Int? {
-    guard !sought.isEmpty else { return units.startIndex }
-    // For each prefix that matches, the length of the longest one that still matches when the next unit does not.
-    var shorter = [0]
-    var matched = 0
-    for unit in sought.dropFirst() {
-        while matched > 0, sought[matched] != unit { matched = shorter[matched - 1] }
-        if sought[matched] == unit { matched += 1 }
-        shorter.append(matched)
+struct Needle<Unit: Equatable> {
+    private let units: [Unit]
+    /// For each prefix that matches, the length of the longest one that still matches when the next unit does not.
+    private let shorter: [Int]
+
+    init(_ units: [Unit]) {
+        self.units = units
+        var shorter = [0]
+        var matched = 0
+        for unit in units.dropFirst() {
+            while matched > 0, units[matched] != unit { matched = shorter[matched - 1] }
+            if units[matched] == unit { matched += 1 }
+            shorter.append(matched)
+        }
+        self.shorter = shorter
     }
-    matched = 0
-    for (index, unit) in zip(units.indices, units) {
-        while matched > 0, sought[matched] != unit { matched = shorter[matched - 1] }
-        if sought[matched] == unit { matched += 1 }
-        if matched == sought.count { return index - matched + 1 }
+
+    /// Where they first occur; nil where they do not.
+    func index(in other: ArraySlice<Unit>) -> Int? {
+        guard !units.isEmpty else { return other.startIndex }
+        var matched = 0
+        for (index, unit) in zip(other.indices, other) {
+            while matched > 0, units[matched] != unit { matched = shorter[matched - 1] }
+            if units[matched] == unit { matched += 1 }
+            if matched == units.count { return index - matched + 1 }
+        }
+        return nil
     }
-    return nil
 }
 
 /// `slice`: a part of an array, or of a string in code points.
@@ -243,11 +259,14 @@ final class SliceNode: ExpressionNode {
         let end = children.count > 2 ? try children[2].number(context) : .infinity
         switch value {
         case .string(let text):
+            try traits.spend(text.utf8.count)
             let scalars = Array(text.unicodeScalars)
             var part = String.UnicodeScalarView()
             part.append(contentsOf: scalars[range(start, end, count: scalars.count)])
             return .string(String(part))
-        case .array(let items): return .array(Array(items[range(start, end, count: items.count)]))
+        case .array(let items):
+            try traits.spend(items.count)
+            return .array(Array(items[range(start, end, count: items.count)]))
         default:
             throw EvaluationError(
                 traits.key, .wrongOperand(ordinal: "first", expected: "array or string", found: value))

@@ -148,7 +148,7 @@ final class TextNode: ExpressionNode {
                 try traits.checkText(text.utf8.count)
             }
             return .string(text)
-        case .split: return split(try children[0].string(context), by: try children[1].string(context))
+        case .split: return try split(try children[0].string(context), by: try children[1].string(context))
         case .join:
             guard case .array(let items) = try children[0].evaluate(context) else { return .null }
             let separator = try children[1].string(context)
@@ -172,21 +172,17 @@ final class TextNode: ExpressionNode {
     }
 
     /// An empty separator splits into UTF-16 units in JavaScript; here into code points, which texts can hold.
-    private func split(_ text: String, by separator: String) -> Value {
+    private func split(_ text: String, by separator: String) throws(EvaluationError) -> Value {
+        try traits.spend(text.utf8.count + separator.utf8.count)
         if separator.isEmpty { return .array(text.unicodeScalars.map { .string(String($0)) }) }
-        let (units, mark) = (Array(text.utf8), Array(separator.utf8))
+        let (units, needle) = (Array(text.utf8), Needle(Array(separator.utf8)))
         var parts: [Value] = []
-        var (start, index) = (0, 0)
-        while index + mark.count <= units.count {
-            if units[index] == mark[0], units[index..<(index + mark.count)].elementsEqual(mark) {
-                parts.append(.string(String(decoding: units[start..<index], as: UTF8.self)))
-                index += mark.count
-                start = index
-            } else {
-                index += 1
-            }
+        var rest = units[...]
+        while let index = needle.index(in: rest) {
+            parts.append(.string(String(decoding: rest[..<index], as: UTF8.self)))
+            rest = rest[(index + separator.utf8.count)...]
         }
-        parts.append(.string(String(decoding: units[start...], as: UTF8.self)))
+        parts.append(.string(String(decoding: rest, as: UTF8.self)))
         return .array(parts)
     }
 

@@ -71,14 +71,28 @@ package struct AnchorOffset: Sendable, Hashable {
 
 /// Options for comparing strings (the `collator` operator).
 package struct Collator: Sendable, Hashable {
-    package var caseSensitive: Bool
-    package var diacriticSensitive: Bool
-    package var locale: String?
+    package let caseSensitive: Bool
+    package let diacriticSensitive: Bool
+    package let locale: String?
+    /// The language of the locale.
+    let language: String?
 
     package init(caseSensitive: Bool, diacriticSensitive: Bool, locale: String?) {
         self.caseSensitive = caseSensitive
         self.diacriticSensitive = diacriticSensitive
         self.locale = locale
+        language = locale?.languageSubtag
+    }
+}
+
+extension String {
+    /// The language that a tag begins with, in small letters; empty where it begins with none.
+    ///
+    /// - SeeAlso: RFC 5646 (BCP 47), 2.1: a language has up to eight letters.
+    var languageSubtag: String {
+        let start = utf8.prefix(9)
+        let subtag = start.prefix { $0 != UInt8(ascii: "-") }
+        return subtag.count > 8 ? "" : String(decoding: subtag, as: UTF8.self).lowercased()
     }
 }
 

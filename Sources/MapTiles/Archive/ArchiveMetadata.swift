@@ -18,6 +18,9 @@ struct ArchiveMetadata {
     /// Rows count from the south.
     var isTMS = false
 
+    /// Longer texts are not read: those of real archives have less than a tenth of it.
+    static let maxBytes = 4 << 20
+
     init() {}
 
     /// Reads the members of a TileJSON object or of PMTiles metadata.

@@ -39,12 +39,7 @@ package struct GeoJSONTiler: VectorTileSource {
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
         diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
-        let text = try readFile(path, limit: maxSize)
-        // The tree of values takes several times as much memory as their text.
-        guard RenderBudget.spend(4 * text.count, .bytes, at: path) else {
-            throw Diagnostic(code: LimitCode.bytes.code, file: path, "no memory is left for the file")
-        }
-        let document = try JSONDocument(.geojson, file: path, text: text)
+        let document = try JSONDocument(.geojson, file: path, text: try readDocument(path, limit: maxSize))
         let own = DiagnosticSink()
         let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
         guard let tiler else {

@@ -196,6 +196,10 @@ private struct MLTDictionary {
             table.append(start..<start + Int(length))
             start += Int(length)
         }
+        // A symbol has up to eight bytes.
+        guard RenderBudget.spend(8 * words.count, .bytes) else {
+            throw reader.failure("no memory is left for its texts")
+        }
         var text: [UInt8] = []
         var index = words.lowerBound
         while index < words.upperBound {

@@ -26,7 +26,8 @@ package enum MLTTile {
     /// - Throws: what is wrong, with the layer as path.
     package static func vectorTileBytes(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
         var tile = ProtobufWriter()
-        var reader = MLTReader(bytes, 0..<bytes.count, valueBudget: maxValues)
+        let allowed = min(maxValues, WorkContext.current.documents.values)
+        var reader = MLTReader(bytes, 0..<bytes.count, valueBudget: allowed)
         while !reader.isAtEnd {
             let range = try reader.range(try reader.count())
             var block = MLTReader(bytes, range, valueBudget: reader.valueBudget)

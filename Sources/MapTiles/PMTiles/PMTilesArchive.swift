@@ -19,10 +19,7 @@ package final class PMTilesArchive: TileArchive {
         header = try PMTilesHeader(file, path: path)
         root = try Self.directory(header.root, in: file, header, path: path)
         var metadata = ArchiveMetadata()
-        let text = Self.bytes(header.metadata, in: file, header)
-        if let text, let parsed = try? JSONDocument(file: path, text: text) {
-            metadata = ArchiveMetadata(json: parsed.root)
-        }
+        if let text = Self.metadata(in: file, header, path: path) { metadata = ArchiveMetadata(json: text) }
         metadata.minZoom = header.minZoom
         metadata.maxZoom = header.maxZoom
         metadata.bounds = header.bounds ?? metadata.bounds
@@ -101,9 +98,7 @@ package final class PMTilesArchive: TileArchive {
         guard depth > 0 else { throw nestedTooDeeply }
         let entries = directory.entries(in: range)
         left -= entries.count { $0.runLength == 0 }
-        guard left >= 0 else {
-            throw Diagnostic(code: .tilesDamagedArchive, file: info.file, "the archive has too many directories")
-        }
+        guard left >= 0 else { throw tooManyDirectories }
         var runs: [Range<UInt64>] = []
         for entry in entries {
             if entry.runLength == 0 {
@@ -124,11 +119,13 @@ package final class PMTilesArchive: TileArchive {
         in range: Range<UInt64>, isWanted: (Range<UInt64>) -> Bool,
         _ body: (PMTilesDirectory.Entry) throws(Diagnostic) -> Bool
     ) throws(Diagnostic) -> Bool {
-        try forEachEntry(in: range, of: root, end: .max, depth: Self.maxLevel, isWanted: isWanted, body)
+        var left = header.leaves.length
+        return try forEachEntry(
+            in: range, of: root, end: .max, depth: Self.maxLevel, left: &left, isWanted: isWanted, body)
     }
 
     private func forEachEntry(
-        in range: Range<UInt64>, of directory: PMTilesDirectory, end: UInt64, depth: Int,
+        in range: Range<UInt64>, of directory: PMTilesDirectory, end: UInt64, depth: Int, left: inout UInt64,
         isWanted: (Range<UInt64>) -> Bool, _ body: (PMTilesDirectory.Entry) throws(Diagnostic) -> Bool
     ) throws(Diagnostic) -> Bool {
         guard depth > 0 else { throw nestedTooDeeply }
@@ -142,9 +139,13 @@ package final class PMTilesArchive: TileArchive {
             let next = index + 1 < entries.endIndex ? entries[index + 1].firstTile : end
             let numbers = (entry.firstTile..<max(next, entry.firstTile)).clamped(to: range)
             guard !numbers.isEmpty, isWanted(numbers) else { continue }
+            // Each directory lies in a place of its own: those that lead to one another in circles are longer than all.
+            guard entry.length <= left else { throw tooManyDirectories }
+            left -= entry.length
+            // A directory has no say about tiles that others lead to.
             guard
                 try forEachEntry(
-                    in: range, of: leaf(entry), end: next, depth: depth - 1, isWanted: isWanted, body)
+                    in: numbers, of: leaf(entry), end: next, depth: depth - 1, left: &left, isWanted: isWanted, body)
             else { return false }
         }
         return true
@@ -164,9 +165,16 @@ package final class PMTilesArchive: TileArchive {
 
     package var storedCompression: String? { header.tileCompression?.rawValue }
 
-    package var metadataText: JSONNode? {
-        guard let text = Self.bytes(header.metadata, in: file, header) else { return nil }
-        return (try? JSONDocument(file: info.file, text: text))?.root
+    package var metadataText: JSONNode? { Self.metadata(in: file, header, path: info.file) }
+
+    private static func metadata(in file: ArchiveFile, _ header: PMTilesHeader, path: String) -> JSONNode? {
+        bytes(header.metadata, in: file, header, limit: ArchiveMetadata.maxBytes).flatMap {
+            (try? JSONDocument(file: path, text: $0))?.root
+        }
+    }
+
+    private var tooManyDirectories: Diagnostic {
+        Diagnostic(code: .tilesDamagedArchive, file: info.file, "the archive has too many directories")
     }
 
     private var nestedTooDeeply: Diagnostic {
@@ -197,12 +205,13 @@ package final class PMTilesArchive: TileArchive {
         return directory
     }
 
-    private static func bytes(_ section: PMTilesHeader.Section, in file: ArchiveFile, _ header: PMTilesHeader)
-        -> [UInt8]?
-    {
+    private static func bytes(
+        _ section: PMTilesHeader.Section, in file: ArchiveFile, _ header: PMTilesHeader,
+        limit: Int = decompressedSizeLimit
+    ) -> [UInt8]? {
         let unpackedBytes = try? file.withBytes(offset: section.offset, length: section.length) {
             bytes throws(DecompressionError) in
-            try unpacked(bytes, header.internalCompression, limit: decompressedSizeLimit)
+            try unpacked(bytes, header.internalCompression, limit: limit)
         }
         return unpackedBytes ?? nil
     }
@@ -251,7 +260,8 @@ extension PMTilesArchive {
         guard let runs = try? runs(in: numbers, maxDirectories: Self.maxDirectories) else { return nil }
         var range: TileRange?
         for run in runs {
-            for square in squares(of: run.lowerBound - numbers.lowerBound..<run.upperBound - numbers.lowerBound) {
+            let indexes = run.lowerBound - numbers.lowerBound..<run.upperBound - numbers.lowerBound
+            for square in TileID.hilbertSquares(of: indexes) {
                 let side = 1 << square.level
                 // The tile that covers the square, at its own zoom.
                 let whole = TileID(z: zoom - square.level, hilbertIndex: square.index)
@@ -261,25 +271,6 @@ extension PMTilesArchive {
             }
         }
         return range
-    }
-
-    /// Indexes along the curve as squares: 4ⁿ indexes from a multiple of 4ⁿ are a square of 2ⁿ by 2ⁿ tiles.
-    ///
-    /// - Returns: n, and the square's index among those of its size.
-    private func squares(of run: Range<UInt64>) -> [(level: Int, index: UInt64)] {
-        var squares: [(level: Int, index: UInt64)] = []
-        var start = run.lowerBound
-        while start < run.upperBound {
-            var level = 0
-            while level < TileID.maxZoom {
-                let size = UInt64(1) << UInt64(2 * (level + 1))
-                guard start % size == 0, run.upperBound - start >= size else { break }
-                level += 1
-            }
-            squares.append((level, start >> UInt64(2 * level)))
-            start += 1 << UInt64(2 * level)
-        }
-        return squares
     }
 }
 

@@ -222,4 +222,23 @@ extension TileID {
         }
         self.init(z: z, x: Int(x), y: Int(y))
     }
+
+    /// Indexes along the curve as squares: 4ⁿ indexes from a multiple of 4ⁿ are a square of 2ⁿ by 2ⁿ tiles.
+    ///
+    /// - Returns: n, and the square's index among those of its size.
+    package static func hilbertSquares(of run: Range<UInt64>) -> [(level: Int, index: UInt64)] {
+        var squares: [(level: Int, index: UInt64)] = []
+        var start = run.lowerBound
+        while start < run.upperBound {
+            var level = 0
+            while level < maxZoom {
+                let size = UInt64(1) << UInt64(2 * (level + 1))
+                guard start % size == 0, run.upperBound - start >= size else { break }
+                level += 1
+            }
+            squares.append((level, start >> UInt64(2 * level)))
+            start += 1 << UInt64(2 * level)
+        }
+        return squares
+    }
 }

@@ -29,14 +29,7 @@ struct DataFile {
     }
 
     /// The bytes of a file.
-    func bytes(_ path: String) throws(Diagnostic) -> [UInt8] {
-        let bytes = try readFile(path, limit: limit)
-        // The tree of values takes several times as much memory as their text.
-        guard RenderBudget.spend(4 * bytes.count, .bytes, at: path) else {
-            throw Diagnostic(code: LimitCode.bytes.code, file: path, "no memory is left for the file")
-        }
-        return bytes
-    }
+    func bytes(_ path: String) throws(Diagnostic) -> [UInt8] { try readDocument(path, limit: limit) }
 
     /// The features of the tables; what is left out is a warning.
     private func geopackage(_ path: String) throws(Diagnostic) -> Field {
@@ -46,7 +39,8 @@ struct DataFile {
         }
         do throws(Diagnostic) {
             // A coordinate takes 16 bytes in the file, and about ten times as much as JSON.
-            let package = try GeoPackage(path: path, layers: layers, limit: limit / 4)
+            let allowed = min(limit, RenderBudget.rest(of: .bytes)) / 4
+            let package = try GeoPackage(path: path, layers: layers, limit: allowed)
             for omission in package.omissions {
                 diagnostics.add(Diagnostic(.warning, code: .dataUnsupported, file: path, omission))
             }
@@ -91,7 +85,9 @@ struct DataFile {
             guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
                 throw .unsupported("an archive without a .kml file")
             }
-            return try archive.contents(of: entry, limit: limit)
+            let text = try archive.contents(of: entry, limit: min(limit, RenderBudget.rest(of: .bytes) / 4))
+            RenderBudget.spend(4 * text.count, .bytes, at: path)
+            return text
         } catch {
             throw Diagnostic(
                 code: .dataInvalid, file: path, expected: "a KMZ archive", found: "\(error.finding)")

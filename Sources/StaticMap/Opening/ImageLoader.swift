@@ -93,17 +93,18 @@ struct ImageLoader {
         }
         // Features name their symbols without an extension.
         let isPictogramName = PictogramLibrary.isName(name)
+        let access = FileAccess(roots: folders)
+        var isOutside = false
         let candidates = densities(of: name) + (isPictogramName ? [(name: name + ".svg", density: 1)] : [])
         for (candidate, density) in candidates {
             for folder in folders {
                 let path = candidate.hasPrefix("/") || folder == "." ? candidate : folder + "/" + candidate
+                guard access.permits(path) else {
+                    isOutside = true
+                    continue
+                }
                 // A folder called "playground" does not hide the pictogram.
                 guard let state = FileState(path), !(isPictogramName && state.kind == .folder) else { continue }
-                guard isInside(path) else {
-                    throw Diagnostic(
-                        code: .imageOutsideFolder, "the file lies outside of the scene's folder",
-                        hint: "--assets names other folders for images")
-                }
                 var bytes: [UInt8] = []
                 do {
                     bytes = try readFile(path, limit: Self.limit)
@@ -112,6 +113,11 @@ struct ImageLoader {
                 }
                 return try decode(bytes, density: density, report)
             }
+        }
+        guard !isOutside else {
+            throw Diagnostic(
+                code: .imageOutsideFolder, "the file lies outside of the scene's folder",
+                hint: "--assets names other folders for images")
         }
         guard isPictogramName else { throw Diagnostic(code: .imageMissing, "there is no such file") }
         return try pictogram(name, report)
@@ -145,15 +151,6 @@ struct ImageLoader {
         let coarse = [3.0, 2, 1].filter { $0 < scale - 1e-9 }
         return (fine + coarse).map { density in
             (density == 1 ? name : "\(name[..<dot])@\(Int(density))x\(name[dot...])", density)
-        }
-    }
-
-    /// Links followed.
-    private func isInside(_ path: String) -> Bool {
-        guard let real = realPath(path) else { return false }
-        return folders.contains { folder in
-            guard let root = realPath(folder) else { return false }
-            return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
         }
     }
 

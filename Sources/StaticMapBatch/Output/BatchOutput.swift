@@ -81,8 +81,22 @@ package final class FolderOutput: BatchOutput {
         guard let slash = path.lastIndex(of: "/") else { return }
         let parent = String(path[..<slash])
         guard parent != folder, !folders.withLock({ $0.contains(parent) }) else { return }
-        try Self.make(parent)
+        do throws(Diagnostic) {
+            try Self.make(parent)
+        } catch {
+            // Something else stands in the way of a name; where the output itself is gone, all of them fail.
+            guard FileState(folder)?.kind == .folder, let obstacle = obstacle(to: parent) else { throw error }
+            throw Diagnostic(
+                code: .batchInvalidName, file: path, "\(quoted(obstacle)) is a file, where a folder is needed")
+        }
         _ = folders.withLock { $0.insert(parent) }
+    }
+
+    /// The part of a folder's path below the output that is no folder.
+    private func obstacle(to parent: String) -> String? {
+        let steps = parent.dropFirst(folder.count).split(separator: "/")
+        return steps.indices.lazy.map { self.folder + "/" + steps[...$0].joined(separator: "/") }
+            .first { FileState($0).map { $0.kind != .folder } ?? false }
     }
 
     private static func make(_ folder: String) throws(Diagnostic) {
@@ -169,6 +183,13 @@ final class OutputStream {
             throw unwritable(path)
         }
         position = size
+    }
+
+    /// - Parameter path: a file beside an output, which nobody named: what stands there goes, and no link is followed.
+    /// - Throws: when the file cannot be created.
+    init(beside path: String) throws(Diagnostic) {
+        self.path = path
+        descriptor = try createFile(beside: path)
     }
 
     deinit { close(descriptor) }

@@ -51,12 +51,9 @@ package struct ArchiveCopy {
             var waiting: [StoredImage] = []
             var size = 0
             try archive.forEachStored(zooms: zooms, where: isWanted) { stored throws(Diagnostic) in
-                let numbers = stored.numbers.filter { number in
-                    guard let id = TileID(hilbertNumber: number) else { return false }
-                    return region?.contains(id) ?? true
-                }
-                guard let low = numbers.first.flatMap({ TileID(hilbertNumber: $0) })?.z,
-                    let high = numbers.last.flatMap({ TileID(hilbertNumber: $0) })?.z
+                let runs = region?.runs(in: stored.numbers) ?? [stored.numbers]
+                guard let low = runs.first.flatMap({ TileID(hilbertNumber: $0.lowerBound) })?.z,
+                    let high = runs.last.flatMap({ TileID(hilbertNumber: $0.upperBound - 1) })?.z
                 else { return true }
                 found = min(low, found?.lowerBound ?? low)...max(high, found?.upperBound ?? high)
                 let own = archive.storedCompression ?? (stored.bytes.starts(with: [0x1F, 0x8B]) ? "gzip" : "none")
@@ -66,9 +63,11 @@ package struct ArchiveCopy {
                         expected: "tiles with the compression \(compression ?? own)", found: own)
                 }
                 compression = own
-                waiting.append(StoredImage(numbers: numbers, bytes: stored.bytes))
-                size += stored.bytes.count
-                count += numbers.count
+                let image = StoredImage(runs: runs, bytes: stored.bytes)
+                waiting.append(image)
+                size += stored.bytes.count + runs.count * MemoryLayout<Range<UInt64>>.stride
+                // Tiles that are listed many times over count each time.
+                count = count.addingReportingOverflow(image.count).partialValue
                 if waiting.count >= 1000 || size > 1 << 24 {
                     try store.add(part: nil, waiting)
                     (waiting, size) = ([], 0)
@@ -150,12 +149,15 @@ package struct ArchiveVerification: Sendable {
         var problems: [Diagnostic] = []
         let isSorted = archive.info.container == .pmtiles
         try archive.forEachStored(zooms: 0...TileID.maxZoom, where: { _ in true }) { stored throws(Diagnostic) in
-            tiles += stored.numbers.count
+            // Runs that overlap are more than there are numbers.
+            let (sum, overflow) = tiles.addingReportingOverflow(stored.numbers.count)
+            tiles = overflow ? .max : sum
             images += 1
             bytes += stored.bytes.count
             if images % 1000 == 0 { report(tiles) }
             guard let id = TileID(hilbertNumber: stored.numbers.lowerBound) else { return true }
-            zooms = min(id.z, zooms?.lowerBound ?? id.z)...max(id.z, zooms?.upperBound ?? id.z)
+            let highest = TileID(hilbertNumber: stored.numbers.upperBound - 1)?.z ?? id.z
+            zooms = min(id.z, zooms?.lowerBound ?? id.z)...max(highest, zooms?.upperBound ?? highest)
             if isSorted, let last, stored.numbers.lowerBound < last {
                 problems.append(
                     Diagnostic(

@@ -32,13 +32,13 @@ struct PMTilesWriter {
         var locations: [Int64: (offset: UInt64, length: UInt64)] = [:]
         var lastImage: Int64?
         let data = path + ".tiles"
-        let stream = try OutputStream(data)
+        let stream = try OutputStream(beside: data)
         defer { unlink(data) }
         var addressed: UInt64 = 0
-        try store.forEachTile { number, image throws(Diagnostic) in
-            addressed += 1
-            if lastImage == image, let last = entries.last, last.first + last.run == number {
-                entries[entries.count - 1].run += 1
+        try store.forEachRun { numbers, image throws(Diagnostic) in
+            addressed += UInt64(numbers.count)
+            if lastImage == image, let last = entries.last, last.first + last.run == numbers.lowerBound {
+                entries[entries.count - 1].run += UInt64(numbers.count)
                 return
             }
             lastImage = image
@@ -48,11 +48,14 @@ struct PMTilesWriter {
                 try stream.write(bytes)
             }
             let location = locations[image] ?? (0, 0)
-            entries.append(Entry(first: number, run: 1, offset: location.offset, length: location.length))
+            entries.append(
+                Entry(
+                    first: numbers.lowerBound, run: UInt64(numbers.count), offset: location.offset,
+                    length: location.length))
         }
         let (root, leaves) = try directories(entries)
         let text = try gzipped(Array(metadata.json.line.utf8))
-        let output = try OutputStream(path + ".part")
+        let output = try OutputStream(beside: path + ".part")
         let start = Self.headerSize + root.count + text.count + leaves.count
         try output.write(
             header(

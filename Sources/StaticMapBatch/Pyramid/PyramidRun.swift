@@ -129,7 +129,7 @@ package struct PyramidRun: Sendable {
                 try cut(rest, of: block, map.drawing, &images, &summary, queue)
             }
         }
-        summary.tiles = images.reduce(0) { $0 + $1.numbers.count }
+        summary.tiles = images.reduce(0) { $0 + $1.count }
         return (summary, images)
     }
 

@@ -2,6 +2,7 @@
 package import MapCore
 package import MapGeo
 import MapGeometry
+import MapTiles
 
 /// The part of the world whose tiles are wanted.
 package struct TileRegion: Sendable {
@@ -82,6 +83,47 @@ package struct TileRegion: Sendable {
         if rings.contains(where: { ring in ring.contains { square.contains($0) } }) { return true }
         if rings.contains(where: { crosses($0, square) }) { return true }
         return isInside(square.center)
+    }
+
+    /// The tiles of a run that are wanted, as runs in the same order.
+    func runs(in run: Range<UInt64>) -> [Range<UInt64>] {
+        var wanted: [Range<UInt64>] = []
+        for zoom in 0...TileID.maxZoom {
+            let numbers = TileID.firstHilbertNumber(ofZoom: zoom)..<TileID.firstHilbertNumber(ofZoom: zoom + 1)
+            let part = run.clamped(to: numbers)
+            guard !part.isEmpty else { continue }
+            let first = numbers.lowerBound
+            for square in TileID.hilbertSquares(of: part.lowerBound - first..<part.upperBound - first) {
+                add(square.level, square.index, zoom, first, to: &wanted)
+            }
+        }
+        return wanted
+    }
+
+    /// Adds those of a square of 2ⁿ by 2ⁿ tiles of a zoom: none where the tile that covers it is not wanted.
+    private func add(_ level: Int, _ index: UInt64, _ zoom: Int, _ first: UInt64, to wanted: inout [Range<UInt64>]) {
+        let cover = TileID(z: zoom - level, hilbertIndex: index)
+        guard contains(cover) else { return }
+        guard level == 0 || isWhole(cover, level: level) else {
+            for child in 0..<UInt64(4) { add(level - 1, 4 * index + child, zoom, first, to: &wanted) }
+            return
+        }
+        let start = first + index << UInt64(2 * level)
+        let end = start + 1 << UInt64(2 * level)
+        if let last = wanted.last, last.upperBound == start {
+            wanted[wanted.count - 1] = last.lowerBound..<end
+        } else {
+            wanted.append(start..<end)
+        }
+    }
+
+    /// Whether all tiles of a square are wanted, as far as that is seen without looking at each.
+    private func isWhole(_ cover: TileID, level: Int) -> Bool {
+        guard rings.isEmpty else { return false }
+        let (x, y, last) = (cover.x << level, cover.y << level, 1 << level - 1)
+        return ranges(ofZoom: cover.z + level).contains {
+            $0.columns.contains(x) && $0.columns.contains(x + last) && $0.rows.contains(y) && $0.rows.contains(y + last)
+        }
     }
 
     private func crosses(_ ring: [Point], _ square: Rect) -> Bool {

@@ -31,7 +31,7 @@ package final class TileStore: Sendable {
         CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, contents TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS parts (name TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS images (id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
-        CREATE TABLE IF NOT EXISTS tiles (number INTEGER PRIMARY KEY, image INTEGER NOT NULL);
+        CREATE TABLE IF NOT EXISTS runs (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, image INTEGER NOT NULL);
         """
 
     /// Opens the store of an output.
@@ -89,22 +89,47 @@ package final class TileStore: Sendable {
             try database.write { db in
                 let known = try db.cachedStatement(sql: "SELECT id FROM images WHERE digest = ?")
                 let image = try db.cachedStatement(sql: "INSERT INTO images (digest, bytes) VALUES (?, ?)")
-                let tile = try db.cachedStatement(sql: "INSERT OR REPLACE INTO tiles VALUES (?, ?)")
                 for item in tiles {
                     var id = try Int64.fetchOne(known, arguments: [item.digest])
                     if id == nil {
                         try image.execute(arguments: [item.digest, Data(item.bytes)])
                         id = db.lastInsertedRowID
                     }
-                    for number in item.numbers {
-                        try tile.execute(arguments: [Int64(number), id])
-                    }
+                    for run in item.runs { try Self.add(run, id ?? 0, db) }
                 }
                 if let part { try db.execute(sql: "INSERT OR REPLACE INTO parts VALUES (?)", arguments: [part]) }
             }
         } catch {
             throw Self.problem(error, path)
         }
+    }
+
+    /// Puts a run in the place of what other runs have of its tiles.
+    private static func add(_ run: Range<UInt64>, _ image: Int64, _ db: Database) throws {
+        let (first, end) = (Int64(run.lowerBound), Int64(run.upperBound))
+        let insert = try db.cachedStatement(sql: "INSERT INTO runs VALUES (?, ?, ?)")
+        // The last one that begins before the run's end is the only one that can go on behind it.
+        let below = try db.cachedStatement(
+            sql: "SELECT number, count, image FROM runs WHERE number < ? ORDER BY number DESC LIMIT 1")
+        if let last = try GRDB.Row.fetchOne(below, arguments: [end]) {
+            let (number, count): (Int64, Int64) = (last[0], last[1])
+            if number + count > end {
+                try insert.execute(arguments: [end, number + count - end, last[2] as Int64])
+                try db.cachedStatement(sql: "UPDATE runs SET count = ? WHERE number = ?")
+                    .execute(arguments: [end - number, number])
+            }
+            if number >= first {
+                try db.cachedStatement(sql: "DELETE FROM runs WHERE number >= ? AND number < ?")
+                    .execute(arguments: [first, end])
+            }
+            try db.cachedStatement(
+                sql: """
+                    UPDATE runs SET count = ?1 - number
+                    WHERE number = (SELECT max(number) FROM runs WHERE number < ?1) AND number + count > ?1
+                    """
+            ).execute(arguments: [first])
+        }
+        try insert.execute(arguments: [first, end - first, image])
     }
 
     /// The parts that are done.
@@ -121,8 +146,8 @@ package final class TileStore: Sendable {
         do {
             return try database.read { db in
                 (
-                    try Int.fetchOne(db, sql: "SELECT count(*) FROM tiles") ?? 0,
-                    try Int.fetchOne(db, sql: "SELECT count(DISTINCT image) FROM tiles") ?? 0
+                    try Int.fetchOne(db, sql: "SELECT sum(count) FROM runs") ?? 0,
+                    try Int.fetchOne(db, sql: "SELECT count(DISTINCT image) FROM runs") ?? 0
                 )
             }
         } catch {
@@ -130,15 +155,44 @@ package final class TileStore: Sendable {
         }
     }
 
-    /// Calls `body` for all tiles by number.
+    /// Calls `body` for all tiles by number, each run of equal ones as a whole.
+    package func forEachRun(
+        _ body: (_ numbers: Range<UInt64>, _ image: Int64) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        try read { db, fail in
+            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT number, count, image FROM runs ORDER BY number")
+            while let row = try rows.next() {
+                let first = UInt64(row[0] as Int64)
+                do throws(Diagnostic) {
+                    try body(first..<first + UInt64(row[1] as Int64), row[2])
+                } catch {
+                    return fail(error)
+                }
+            }
+        }
+    }
+
+    /// Tiles that are not looked at before they are written one by one.
+    private static let alwaysAllowed = 10_000_000
+    /// Beyond them, so many tiles may share an image.
+    private static let tilesPerImage = 100
+
+    /// Calls `body` for each tile by number, for containers that have no runs.
+    ///
+    /// - Throws: what `body` throws; when a few images stand for so many tiles that a container without runs is no place for
+    ///   them.
     package func forEachTile(
         _ body: (_ number: UInt64, _ image: Int64) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
-        try read { db, fail in
-            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT number, image FROM tiles ORDER BY number")
-            while let row = try rows.next() {
-                do throws(Diagnostic) { try body(UInt64(row[0] as Int64), row[1]) } catch { return fail(error) }
-            }
+        let counts = try counts()
+        guard counts.tiles <= Self.alwaysAllowed + counts.images * Self.tilesPerImage else {
+            throw Diagnostic(
+                code: .batchWrongArchive,
+                "\(counts.tiles) tiles have only \(counts.images) different contents: too many to be written one by one",
+                hint: "write .pmtiles, which keeps runs of equal tiles, or fewer zooms")
+        }
+        try forEachRun { numbers, image throws(Diagnostic) in
+            for number in numbers { try body(number, image) }
         }
     }
 
@@ -184,13 +238,21 @@ package final class TileStore: Sendable {
 
 /// A tile's bytes, and which tiles have them.
 package struct StoredImage: Sendable {
-    package var numbers: [UInt64]
+    /// Of the numbers of its tiles.
+    package var runs: [Range<UInt64>]
     package var bytes: [UInt8]
     var digest: String
 
-    package init(numbers: [UInt64], bytes: [UInt8]) {
-        self.numbers = numbers
+    package init(runs: [Range<UInt64>], bytes: [UInt8]) {
+        self.runs = runs
         self.bytes = bytes
         digest = Digest.sha256.hexadecimal(bytes)
     }
+
+    package init(numbers: [UInt64], bytes: [UInt8]) {
+        self.init(runs: numbers.map { $0..<$0 + 1 }, bytes: bytes)
+    }
+
+    /// How many tiles have the bytes.
+    var count: Int { runs.reduce(0) { $0 + $1.count } }
 }

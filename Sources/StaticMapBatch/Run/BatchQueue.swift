@@ -33,6 +33,8 @@ final class BatchQueue: Sendable {
         var skipped = 0
         /// Hashes of the names of outputs; nil where names may repeat.
         var names: Set<Int>?
+        /// Hashes of the folders that they are in.
+        var folders: Set<Int> = []
     }
 
     /// Has a lock of its own: a thread may hold the other one while it waits for the next line.
@@ -150,12 +152,27 @@ final class BatchQueue: Sendable {
 }
 
 extension BatchQueue.Admission {
+    /// Why the outputs of a map cannot have their names beside those of earlier maps.
     fileprivate mutating func repeatedName(_ item: BatchItem) -> Diagnostic? {
-        for output in item.outputs where names?.insert(output.name.hashValue).inserted == false {
-            return Diagnostic(
-                code: .batchRepeatedName, file: item.file, position: item.position,
-                "another map has the output \(quoted(output.name))",
-                hint: "put {{number}} into the name, or a column that differs")
+        for output in item.outputs {
+            guard names != nil else { return nil }
+            func problem(_ message: String) -> Diagnostic {
+                Diagnostic(
+                    code: .batchRepeatedName, file: item.file, position: item.position, message,
+                    hint: "put {{number}} into the name, or a column that differs")
+            }
+            let name = output.name
+            guard !folders.contains(name.hashValue) else {
+                return problem("other maps are in the folder \(quoted(name))")
+            }
+            let parents = name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+            if let taken = parents.first(where: { names?.contains($0.hashValue) ?? false }) {
+                return problem("another map has the output \(quoted(taken)), which is a folder of \(quoted(name))")
+            }
+            guard names?.insert(name.hashValue).inserted ?? false else {
+                return problem("another map has the output \(quoted(name))")
+            }
+            folders.formUnion(parents.map(\.hashValue))
         }
         return nil
     }

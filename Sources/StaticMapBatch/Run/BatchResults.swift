@@ -95,8 +95,15 @@ package final class ResultsFile {
     /// - Throws: when the file cannot be created.
     package init(creating path: String) throws(Diagnostic) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw unwritable(path) }
+        // In a folder of several people, a link may lead to any file of whoever draws the maps.
+        let links = FileState(path)?.kind == .other ? 0 : O_NOFOLLOW
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | links, 0o644)
+        guard descriptor >= 0 else {
+            guard errno == ELOOP else { throw unwritable(path) }
+            throw Diagnostic(
+                code: .batchNotWritable, file: path, "results are not written through a link",
+                hint: "name the file itself with --results")
+        }
     }
 
     /// Continues results: those of maps that failed are dropped, so that these are tried again, and so is a line that was not
@@ -112,8 +119,7 @@ package final class ResultsFile {
         self.path = path
         let temporary = path + ".new"
         var kept: [UInt8] = []
-        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw unwritable(temporary) }
+        let file = try createFile(beside: temporary)
         descriptor = file
         if fileExists(path) {
             let lines = try LineReader(path)
@@ -170,4 +176,12 @@ package final class ResultsFile {
 
 func unwritable(_ path: String, _ code: Int32 = errno) -> Diagnostic {
     Diagnostic(code: .batchNotWritable, file: path, "cannot be written: \(String(cString: strerror(code)))")
+}
+
+/// Creates a file beside an output, which nobody named: what stands there goes, and no link is followed.
+func createFile(beside path: String) throws(Diagnostic) -> Int32 {
+    unlink(path)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw unwritable(path) }
+    return file
 }

@@ -97,8 +97,12 @@ package struct BatchRun: Sendable {
                 do throws(Diagnostic) {
                     try output.prepare(drawn)
                 } catch {
-                    queue.end(error)
-                    return
+                    guard error.isOfOneOutput else {
+                        queue.end(error)
+                        return
+                    }
+                    result.errors = [error]
+                    (result.outputs, drawn) = ([], [])
                 }
             }
             result.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
@@ -148,6 +152,13 @@ package struct BatchRun: Sendable {
             BatchResult.Output(name: name, format: .pdf, width: map.drawing.width, height: map.drawing.height)
         ]
         return DrawnOutput(name: name, content: .page(map.drawing, map.size))
+    }
+}
+
+extension Diagnostic {
+    /// True for what is wrong with one name among those of the outputs: the others can be written.
+    fileprivate var isOfOneOutput: Bool {
+        [Diagnostic.Code.batchInvalidName, Diagnostic.Code.fileNotAFile, Diagnostic.Code.fileMissing].contains(code)
     }
 }
 

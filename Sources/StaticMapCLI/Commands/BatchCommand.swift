@@ -156,7 +156,7 @@ struct BatchCommand: ParsableCommand {
         return try BatchRun(renderer, to: output, options).run(input, results: results) {
             [reporting] result, summary, share in
             if printsResults || !result.errors.isEmpty { progress?.erase() }
-            if printsResults { _ = writeAll(Array((result.line + "\n").utf8), to: 1) }
+            if printsResults { StandardOutput.print(result.line) }
             reporting.report(result.errors)
             progress?.show(summary, share)
         }

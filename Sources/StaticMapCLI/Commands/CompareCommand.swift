@@ -58,7 +58,7 @@ struct CompareCommand: ParsableCommand {
                 tolerance: ImageTolerance(measure, differingPixels: pixels))
         }
         if let output { try reporting.write(try encodePNG(comparison.image), to: output) }
-        print(json ? comparison.json.line : comparison.summary)
+        StandardOutput.print(json ? comparison.json.line : comparison.summary)
         if !comparison.matches { throw ExitCode(1) }
     }
 

@@ -45,9 +45,9 @@ struct DiffCommand: ParsableCommand {
         let difference = SceneDifference(from: before.scene, to: after.scene)
         if let image { try draw(difference, after, to: image) }
         if json {
-            print(difference.json, terminator: "")
+            StandardOutput.print(difference.json, terminator: "")
         } else {
-            print(difference.isEmpty ? "same: no differences\n" : difference.description, terminator: "")
+            StandardOutput.print(difference.isEmpty ? "same: no differences\n" : difference.description, terminator: "")
         }
         if !difference.isEmpty { throw ExitCode(1) }
     }

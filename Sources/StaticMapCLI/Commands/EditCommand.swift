@@ -55,7 +55,7 @@ struct EditCommand: ParsableCommand {
         }
         reporting.report(editor.warnings)
         try reporting.write(Array(editor.text.utf8), to: output)
-        if output != "-" { lines.forEach { print($0) } }
+        if output != "-" { lines.forEach { StandardOutput.print($0) } }
     }
 
     /// The camera is that of the options; the text that is written is the scene's own.

@@ -52,8 +52,10 @@ struct ProjectCommand: ParsableCommand {
         }
         reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
-            for text in coordinate { if let coordinate = coordinate(text) { print(map.line(coordinate)) } }
-            for coordinate in point { print(map.line(coordinate.point)) }
+            for text in coordinate {
+                if let coordinate = coordinate(text) { StandardOutput.print(map.line(coordinate)) }
+            }
+            for coordinate in point { StandardOutput.print(map.line(coordinate.point)) }
             return
         }
         var number = 0
@@ -62,10 +64,10 @@ struct ProjectCommand: ParsableCommand {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard let last = words.last.map(String.init) else { continue }
             if words.count == 2, words[0] == "point", let coordinate = PlaneArgument(argument: last) {
-                print(map.line(coordinate.point))
+                StandardOutput.print(map.line(coordinate.point))
             } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let coordinate = coordinate(last)
             {
-                print(map.line(coordinate))
+                StandardOutput.print(map.line(coordinate))
             } else {
                 reporting.report([
                     Diagnostic(
@@ -119,6 +121,6 @@ struct HitCommand: ParsableCommand {
             }
         }
         reporting.report(map.warnings)
-        for position in at { print(map.hit(at: position.point).json) }
+        for position in at { StandardOutput.print(map.hit(at: position.point).json) }
     }
 }

@@ -33,7 +33,8 @@ struct InspectCommand: ParsableCommand {
             }
         }
         reporting.report(inspection.warnings)
-        if json { print(inspection.json, terminator: "") } else { inspection.lines.forEach { print($0) } }
+        StandardOutput.print(
+            json ? inspection.json : inspection.lines.map { "\($0)\n" }.joined(), terminator: "")
     }
 }
 
@@ -58,7 +59,7 @@ struct CheckCommand: ParsableCommand {
         for file in files {
             do {
                 let diagnostics = renderer.check(try SceneInput.text(of: file), file: SceneInput.name(of: file))
-                diagnostics.forEach { print(reporting.line($0)) }
+                diagnostics.forEach { StandardOutput.print(reporting.line($0)) }
                 let limit: Diagnostic.Severity = strict ? .warning : .error
                 if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }
             } catch {

@@ -67,7 +67,7 @@ struct LocateCommand: ParsableCommand {
             )
         }
         reporting.report(warnings)
-        print(scene ? located.sceneJSON() : located.json, terminator: "")
+        StandardOutput.print(scene ? located.sceneJSON() : located.json, terminator: "")
     }
 
     private func place(_ text: String?) -> Coordinate? {

@@ -119,7 +119,7 @@ struct RenderTask {
                 try SceneInput.read(scene, options, editing: printScene ? .text : .tree)
             }
         }
-        if printScene { print(document.text) }
+        if printScene { StandardOutput.print(document.text) }
         guard let first = paths.first else { return }
         prepareFonts(for: document)
         if !document.scene.camera.tilt.isFlat { try refuseWorldFile() }

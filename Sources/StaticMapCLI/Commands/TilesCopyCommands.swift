@@ -83,7 +83,7 @@ struct TilesVerifyCommand: ParsableCommand {
         }
         reporting.report(found.problems)
         let zooms = found.zooms.map { ", zooms \($0.lowerBound) to \($0.upperBound)" } ?? ""
-        print("\(found.tiles) tiles, \(found.images) stored, \(found.bytes) bytes\(zooms)")
+        StandardOutput.print("\(found.tiles) tiles, \(found.images) stored, \(found.bytes) bytes\(zooms)")
         if !found.problems.isEmpty { throw ExitCode.badData }
     }
 }

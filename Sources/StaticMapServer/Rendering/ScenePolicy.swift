@@ -21,6 +21,8 @@ struct ScenePolicy {
         var scale: Double
         /// What the image depends on besides the scene and the style.
         var files: [String]
+        /// True when images stand in the scene itself.
+        var hasInlineImages: Bool
 
         var pixels: Int { Int((width * scale).rounded(.up)) * Int((height * scale).rounded(.up)) }
     }
@@ -60,7 +62,7 @@ struct ScenePolicy {
         }
         let admitted = Admitted(
             text: text.bytes, style: style, width: sides.first ?? 1, height: sides.count > 1 ? sides[1] : 1,
-            scale: scale, files: files(audit.names) + tileFiles(of: text.root))
+            scale: scale, files: files(audit.names) + tileFiles(of: text.root), hasInlineImages: audit.dataBytes > 0)
         guard admitted.width > 0, admitted.height > 0, admitted.width <= 1e6, admitted.height <= 1e6, scale > 0 else {
             // The decoder says what is wrong with it.
             return admitted
@@ -162,7 +164,7 @@ struct ScenePolicy {
         for folder in catalog.assetFolders where !FileAccess(roots: [folder]).permits(folder + "/" + known) {
             throw RequestError(
                 .unprocessableContent,
-                "\"\(name.prefix(60))\" is a link that leads out of the folders that scenes may reach",
+                "\"\(name.prefix(60))\" leads out of the folders that scenes may reach",
                 parameter: path)
         }
     }
@@ -172,7 +174,8 @@ struct ScenePolicy {
 struct SceneAudit {
     let policy: ScenePolicy
     private var vertices = 0
-    private var dataBytes = 0
+    /// The bytes of images and data that stand in the scene itself.
+    private(set) var dataBytes = 0
     /// Names of files, as the scene has them.
     private(set) var names: Set<String> = []
 
@@ -213,7 +216,15 @@ struct SceneAudit {
         }
     }
 
-    private mutating func visit(_ node: JSONNode, key: String, path: String, depth: Int) throws(RequestError) {
+    /// - Parameters:
+    ///   - node: a value of the scene.
+    ///   - key: of the member that it is, or is an element of.
+    ///   - path: where it stands.
+    ///   - depth: how deep it is nested.
+    ///   - isData: true within the data of a source or an overlay.
+    private mutating func visit(
+        _ node: JSONNode, key: String, path: String, depth: Int, isData: Bool = false
+    ) throws(RequestError) {
         guard depth <= policy.mapLimits.nesting else {
             throw RequestError(
                 .unprocessableContent, "the scene is nested deeper than \(policy.mapLimits.nesting) levels")
@@ -223,11 +234,16 @@ struct SceneAudit {
         case .array(let items):
             if items.count >= 2, items[0].number != nil, items[1].number != nil { vertices += 1 }
             for (index, item) in items.enumerated() {
-                try visit(item, key: key, path: "\(path)[\(index)]", depth: depth + 1)
+                try visit(item, key: key, path: "\(path)[\(index)]", depth: depth + 1, isData: isData)
             }
         case .object(let object):
-            for member in object.members where member.key != "properties" && !member.key.hasPrefix("x-") {
-                try visit(member.node, key: member.key, path: "\(path).\(member.key)", depth: depth + 1)
+            // Sources have any names, "properties" and "x-tiles" among them: only what is certainly GeoJSON has members that
+            // nothing is read from.
+            let isFeature = isData && object["type"]?.string == "Feature"
+            for member in object.members where !(isFeature && member.key == "properties") {
+                try visit(
+                    member.node, key: member.key, path: "\(path).\(member.key)", depth: depth + 1,
+                    isData: isData || member.key == "data" && object["type"]?.string != nil)
             }
         case .null, .bool, .number: break
         }

@@ -111,7 +111,9 @@ extension MapService {
         let threads = try threads(of: request)
         let (catalog, rendering) = current
         let admitted = try policy(catalog).admit(scene, size: size)
-        if let problem = inlineImageProblem(scene) { throw problem }
+        guard configuration.allowsInlineImages || !admitted.hasInlineImages else {
+            throw RequestError(.unprocessableContent, "images within scenes are switched off on this server")
+        }
         let watched = watched(admitted.style)
         let version = watched.version()
         let files = SceneFiles(admitted.files)
@@ -170,13 +172,6 @@ extension MapService {
     /// The configured quality for requests that name none.
     func withQuality(_ output: RenderRequest.Output) -> RenderRequest.Output {
         RenderRequest.Output(output.format, quality: output.quality ?? configuration.qualities[output.format])
-    }
-
-    /// With inline images switched off, any is refused.
-    private func inlineImageProblem(_ scene: [UInt8]) -> RequestError? {
-        guard !configuration.allowsInlineImages else { return nil }
-        guard String(decoding: scene, as: UTF8.self).contains("\"data:") else { return nil }
-        return RequestError(.unprocessableContent, "data: images are switched off on this server")
     }
 
     /// `?download=map.png`

@@ -18,6 +18,11 @@ import Testing
             #""basemap": {"addLayers": [{"id": "a", "type": "raster", "source": {"type": "raster", "tiles": ["/x/{z}/{x}/{y}.png"]}}]}"#,
             #""basemap": {"style": {"version": 8, "sources": {}, "layers": [], "sprite": "/usr/share/x"}}"#,
             #""basemap": {"style": {"version": 8, "sources": {}, "layers": [], "glyphs": "file:///x/{fontstack}/{range}.pbf"}}"#,
+            #""basemap": {"addSources": {"properties": {"type": "geojson", "data": "/etc/passwd"}}}"#,
+            #""basemap": {"addSources": {"x-a": {"type": "geojson", "data": "/etc/passwd"}}}"#,
+            #""basemap": {"addSources": {"data": {"type": "geojson", "data": "/etc/passwd"}}}"#,
+            #""basemap": {"addSources": {"type": "Feature", "properties": {"type": "geojson", "data": "/etc/passwd"}}}"#,
+            #""basemap": {"style": {"version": 8, "sources": {"properties": {"type": "vector", "url": "/x.pmtiles"}}, "layers": []}}"#,
             #""overlays": [{"type": "geojson", "data": "../secret.geojson"}]"#,
             #""overlays": [{"type": "gpx", "data": "a/../../x.gpx"}]"#,
             #""overlays": [{"type": "tiles", "tiles": "/tiles/{z}/{x}/{y}.png"}]"#,
@@ -32,6 +37,22 @@ import Testing
             "/render", #"{"version": 1, "size": [50, 50], \#(member)}"#)
         #expect([404, 422].contains(answer.status.code), "\(answer.status) \(answer.text)")
         #expect(answer.headers[.contentType] == "application/problem+json")
+    }
+
+    @Test("images within scenes are seen however they are written, where they are switched off")
+    func inlineImages() async throws {
+        let service = try ServerFixture.service { $0.allowsInlineImages = false }
+        defer { service.end() }
+        let pixel = "image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+        for image in ["data:" + pixel, #"\u0064ata:"# + pixel, "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
+            let scene =
+                #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "view": "image", "image": "\#(image)"}]}"#
+            let answer = await service.post("/render", scene)
+            #expect(answer.status.code == 422 && answer.text.contains("switched off"), "\(answer.text)")
+        }
+        let title =
+            #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "title": "say \"data:\""}]}"#
+        #expect(await service.post("/render", title).status.code == 200)
     }
 
     @Test("the renderer reads the operator's files alone, even if a scene with others came so far")

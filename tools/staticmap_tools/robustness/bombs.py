@@ -653,6 +653,239 @@ def tracks():
     return scene(overlays=[{"type": "gpx", "data": "track.gpx"}])
 
 
+# Data that is joined, shared or repeated
+
+
+@bomb
+def topojson_arcs_repeated():
+    arc = [[0, 0], [1, 1], [2, 0]] * 500
+    topology = {"type": "Topology", "arcs": [arc], "objects": {"a": {"type": "LineString", "arcs": [0] * 100000}}}
+    return scene(overlays=[{"type": "geojson", "data": topology}])
+
+
+@bomb
+def topojson_arcs_in_polygons():
+    arc = [[0, 0], [1, 1], [2, 0]] * 500
+    polygons = [{"type": "MultiPolygon", "arcs": [[[0, -1]]] * 100} for _ in range(100)]
+    topology = {"type": "Topology", "transform": {"scale": [1, 1], "translate": [0, 0]}, "arcs": [arc],
+                "objects": {"a": {"type": "GeometryCollection", "geometries": polygons}}}
+    return scene(overlays=[{"type": "topojson", "data": save("a.json", topology)}])
+
+
+@bomb
+def kml_styles_shared():
+    style = ("<Style id='s'><LineStyle><color>ff0000ff</color><width>1.5</width></LineStyle><PolyStyle><color>7f00ff00"
+             "</color><fill>0</fill><outline>0</outline></PolyStyle><IconStyle><color>ff00ff00</color><scale>2</scale>"
+             "</IconStyle></Style>")
+    place = "<Placemark><styleUrl>#s</styleUrl><Point><coordinates>0,0</coordinates></Point></Placemark>"
+    save("a.kml", f"<kml><Document>{style}{place * 600000}</Document></kml>".encode())
+    return scene(overlays=[{"type": "kml", "data": "a.kml"}])
+
+
+@bomb
+def kml_style_maps():
+    maps = "".join(f"<StyleMap id='m{i}'><Pair><key>normal</key><styleUrl>#m{i + 1}</styleUrl></Pair></StyleMap>"
+                   for i in range(100000))
+    save("a.kml", f"<kml><Document>{maps}<Placemark><styleUrl>#m0</styleUrl><Point><coordinates>0,0</coordinates></Point>"
+                  "</Placemark></Document></kml>".encode())
+    return scene(overlays=[{"type": "kml", "data": "a.kml"}])
+
+
+@bomb
+def kml_coordinates():
+    save("a.kml", b"<kml><Placemark><LineString><coordinates>" + b"1,1 " * 8000000
+         + b"</coordinates></LineString></Placemark></kml>")
+    return scene(overlays=[{"type": "kml", "data": "a.kml"}])
+
+
+@bomb
+def wkt_coordinates():
+    return scene(overlays=[{"type": "wkt", "data": "LINESTRING(" + "1 1," * 4000000 + "1 1)"}])
+
+
+@bomb
+def wkt_file():
+    save("a.wkt", b"LINESTRING(" + b"1 1," * 15000000 + b"1 1)")
+    return scene(overlays=[{"type": "wkt", "data": "a.wkt"}])
+
+
+@bomb
+def geojson_collections_nested():
+    geometry = {"type": "GeometryCollection", "geometries": [POINT] * 300000}
+    for _ in range(25):
+        geometry = {"type": "GeometryCollection", "geometries": [geometry]}
+    return scene(overlays=[{"type": "geojson", "data": geometry}])
+
+
+@bomb
+def geojson_feature_of_collections():
+    # Each geometry is drawn with the properties of the feature.
+    properties = {f"p{i}": "x" * 100 for i in range(1000)}
+    geometry = {"type": "GeometryCollection", "geometries": [POINT] * 300000}
+    return scene(overlays=[{"type": "geojson", "data": {"type": "Feature", "properties": properties, "geometry": geometry}}])
+
+
+@bomb
+def numbering_of_many():
+    return scene(annotations=[{"coordinate": [i / 100, 0]} for i in range(30000)],
+                 numbering={"start": 1})
+
+
+@bomb
+def gpx_names():
+    points = "<wpt lat='1' lon='1'><name>" + "name " * 20 + "</name></wpt>"
+    save("a.gpx", f"<gpx>{points * 300000}</gpx>".encode())
+    return scene(overlays=[{"type": "gpx", "data": "a.gpx"}])
+
+
+@bomb
+def gpx_comments():
+    save("a.gpx", b"<gpx>" + b"<!---->" * 8000000 + b"</gpx>")
+    return scene(overlays=[{"type": "gpx", "data": "a.gpx"}])
+
+
+@bomb
+def gpx_text_in_pieces():
+    save("a.gpx", b"<gpx><wpt lat='1' lon='1'><name>" + b"<![CDATA[a]]>" * 4000000 + b"</name></wpt></gpx>")
+    return scene(overlays=[{"type": "gpx", "data": "a.gpx"}])
+
+
+@bomb
+def text_newlines():
+    return newlines({"text-field": "\n" * 200000})
+
+
+@bomb
+def text_spaces_in_one_line():
+    return newlines({"text-field": "a " * 100000, "text-max-width": 1e9})
+
+
+@bomb
+def text_newlines_in_fonts():
+    return styled(collection([POINT]), {"type": "symbol", "layout": {"text-field": "\n" * 200000}})
+
+
+@bomb
+def text_newlines_of_features():
+    return newlines({"text-field": ["get", "n"], "text-allow-overlap": True},
+                    [{"type": "Feature", "properties": {"n": "\n" * 1000 + f"{i}"}, "geometry": POINT}
+                     for i in range(10000)])
+
+
+@bomb
+def text_arabic_marks():
+    return newlines({"text-field": "\u05d0" + "\u064b" * 200000})
+
+
+@bomb
+def text_brackets_from_the_right():
+    return newlines({"text-field": "\u202e\u202d" * 60 + "\u05d0(" * 100000})
+
+
+def newlines(layout, features=None):
+    """Labels that are set with glyph files."""
+    style = {"version": 8, "glyphs": "glyphs/{fontstack}/{range}.pbf", "sources": {
+        "g": {"type": "geojson", "data": {"type": "FeatureCollection", "features": features or [
+            {"type": "Feature", "properties": {}, "geometry": POINT}]}}},
+        "layers": [{"id": "l", "type": "symbol", "source": "g", "layout": {"text-font": ["Any"], **layout}}]}
+    os.makedirs("glyphs/Any", exist_ok=True)
+    glyphs = b"".join(chunk(3, varint(1 << 3) + varint(i) + b"".join(
+        varint(field << 3) + varint(value) for field, value in [(3, 0), (4, 0), (5, 0), (6, 0), (7, 20)]))
+        for i in range(32, 127))
+    save("glyphs/Any/0-255.pbf", chunk(1, chunk(1, b"Any") + chunk(2, b"0-255") + glyphs))
+    return scene(basemap={"style": save("style.json", style)})
+
+
+@bomb
+def collator_locale():
+    long = "a" * 500000
+    comparison = ["<", long, long + "b", ["collator", {"locale": "x" * 2000}]]
+    return styled(collection([POINT]), {"type": "symbol", "layout": {"text-field": ["to-string", comparison]}})
+
+
+@bomb
+def collator_of_features():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(200)]
+    comparison = ["<", ["get", "a"], "é" * 30000, ["collator", {"locale": "fi"}]]
+    return styled(collection(points, {"a": "é" * 30000}), {"type": "circle", "filter": comparison})
+
+
+@bomb
+def format_sections():
+    return styled(collection([POINT]), {"type": "symbol", "layout": {
+        "text-field": ["format"] + ["ab", {"font-scale": 1.1}] * 20000}})
+
+
+@bomb
+def format_sections_in_glyphs():
+    return newlines({"text-field": ["format"] + ["ab ", {"font-scale": 1.1}] * 20000})
+
+
+@bomb
+def number_format_locale():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(20000)]
+    value = ["number-format", ["get", "a"], {"locale": "x-" * 20000, "max-fraction-digits": 100}]
+    return styled(collection(points, {"a": 1e300}), {"type": "symbol", "layout": {"text-field": value}})
+
+
+@bomb
+def clusters_over_zooms():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(400000)]
+    return styled(collection(points), {"type": "circle"}, cluster=True, clusterMaxZoom=22, clusterProperties={
+        f"p{i}": ["+", ["get", "x"]] for i in range(30)})
+
+
+@bomb
+def cluster_texts():
+    # Each cluster's text is that of all of its points.
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(20000)]
+    return styled(collection(points, {"t": "x" * 200}), {"type": "circle"}, cluster=True, clusterMaxZoom=22,
+                  clusterRadius=4000, clusterProperties={"t": [["concat", ["accumulated"], ["get", "t"]], ["get", "t"]]})
+
+
+@bomb
+def names_along_lines():
+    lines = [line([[-170, y / 100], [170, y / 100]]) for y in range(2000)]
+    return styled(collection(lines, {"n": "Long name of a street"}), {"type": "symbol", "layout": {
+        "symbol-placement": "line", "symbol-spacing": 1, "text-field": ["get", "n"], "text-allow-overlap": True}})
+
+
+@bomb
+def expression_in_list():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(20000)]
+    names = [f"name {i}" for i in range(200000)]
+    return styled(collection(points, {"a": "none"}), {
+        "type": "circle", "filter": ["in", ["get", "a"], ["literal", names]]})
+
+
+@bomb
+def expression_split():
+    points = [{"type": "Point", "coordinates": p} for p in wanderer(200)]
+    value = ["length", ["split", ["get", "a"], "a" * 20000 + "b"]]
+    return styled(collection(points, {"a": "a" * 50000}), {"type": "circle", "filter": [">", value, 0]})
+
+
+@bomb
+def attribution_of_open_tags():
+    return scene(basemap={"style": save("style.json", {
+        "version": 8, "sources": {"g": {"type": "geojson", "data": collection([POINT]), "attribution": "<a'" * 2000000}},
+        "layers": [{"id": "l", "type": "circle", "source": "g"}]})})
+
+
+@bomb
+def svg_uses_of_text():
+    parts = '<text id="t">' + "ab" * 900 + "</text>"
+    svg = (f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs>{parts}</defs>'
+           + '<use href="#t"/>' * 10000 + "</svg>")
+    return scene(annotations=[{"coordinate": [0, 0], "view": "image", "image": svg}])
+
+
+@bomb
+def png_palette():
+    return scene(annotations=[{"coordinate": [0, 0], "view": "image", "image":
+                 "data:image/png;base64," + base64.b64encode(png(4096, 4096, 0)).decode()}] * 300)
+
+
 def written(name):
     """The arguments of a bomb whose files were written by another process: what a process has counts for its children."""
     with multiprocessing.get_context("fork").Pool(1) as pool:

@@ -210,6 +210,17 @@ extension NodeTraits {
     /// UTF-8 bytes of a text that is too long where nothing else is limited.
     private static let neverAllowed = 16 << 20
 
+    /// Counts work whose length is that of texts and arrays as steps; what short ones take is among the steps of the node.
+    ///
+    /// - Parameter count: the bytes or items that are looked at.
+    /// - Throws: past a limit of the map.
+    func spend(_ count: Int) throws(EvaluationError) {
+        guard count > Self.alwaysAllowed else { return }
+        guard RenderBudget.spend(count / 16, .expressionSteps, at: "expression\(key)"), !WorkContext.isCancelled else {
+            throw failure("Evaluation takes too long.")
+        }
+    }
+
     /// - Parameter count: the UTF-8 bytes of a text that the node makes, or is about to make.
     /// - Throws: when the text is longer than texts of expressions may be, past which the map ends.
     func checkText(_ count: Int) throws(EvaluationError) {

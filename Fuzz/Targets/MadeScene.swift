@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+import MapImages
+import MapScene
+import StaticMap
+
+extension FuzzTarget {
+    /// A scene that is made by the schema, with a style and data of its own, drawn with strict limits: the input are the decisions
+    /// of whoever makes it.
+    static let madeScene = FuzzTarget("made-scene", maxLength: 1024) { bytes throws(BrokenPromise) in
+        var maker = SceneMaker(bytes, schema: sceneSchema)
+        var scene = maker.scene()
+        let start = threadNanoseconds()
+        // What is refused is taken out, until the rest is drawn.
+        for _ in 0..<maxRepairs {
+            let problems = try draw(scene, as: [OutputFormat.png, .svg, .png, .pdf, .png, .png8][bytes.count % 6])
+            guard let problem = problems.last(where: { !$0.isEmpty }) else { break }
+            scene = scene.without(problem.pathSteps[...])
+        }
+        let milliseconds = (threadNanoseconds() - start) / 1_000_000
+        try promise(milliseconds < 2000, "a map takes \(milliseconds) ms of processor time")
+        try promise(peakMebibytes() < 512, "maps take \(peakMebibytes()) MiB")
+    }
+
+    /// The scene that an input of `made-scene` stands for.
+    package static func madeSceneText(_ bytes: [UInt8]) -> String {
+        var maker = SceneMaker(bytes, schema: sceneSchema)
+        return maker.scene().lines
+    }
+
+    private static let maxRepairs = 12
+
+    /// - Returns: where the errors are; none for a scene that was drawn.
+    private static func draw(_ scene: JSONNode, as format: OutputFormat) throws(BrokenPromise) -> [String] {
+        let document: SceneDocument
+        var isSilentlyBlank = false
+        do throws(SceneError) {
+            document = try SceneDocument(text: Array(scene.lines.utf8), file: "input.json")
+        } catch {
+            return try checkedPlaces(error.diagnostics)
+        }
+        do throws(RenderError) {
+            let map = try renderer.render(document, as: format)
+            guard format == .png, isBlank(map.bytes) else { return [] }
+            // A camera that fits everything sees the markers.
+            let read = document.scene
+            let hasMarkers = read.annotations.contains { $0.alpha > 0.1 && $0.title != nil }
+            let fits = read.camera.framing == .fit(.all) && min(map.width, map.height) > 60
+            let isSaid = !hasMarkers || !fits || !map.warnings.isEmpty
+            isSilentlyBlank = !isSaid
+        } catch {
+            return try checkedPlaces(error.diagnostics)
+        }
+        try promise(!isSilentlyBlank, "a map is blank without a word")
+        return []
+    }
+
+    /// Each error says where in the scene its cause is; that of a limit may be the scene as a whole.
+    private static func checkedPlaces(_ diagnostics: [Diagnostic]) throws(BrokenPromise) -> [String] {
+        try promise(diagnostics.contains { $0.severity == .error }, "a scene is refused without an error")
+        for error in diagnostics where error.severity == .error && !error.code.rawValue.hasPrefix("limits.") {
+            try promise(error.position != nil || !error.path.isEmpty, "an error has no place: \(error.description)")
+        }
+        return diagnostics.filter { $0.severity == .error }.map(\.path)
+    }
+
+    private static func isBlank(_ png: [UInt8]) -> Bool {
+        guard let bitmap = try? decodeImage(png, maxPixels: 1 << 20) else { return false }
+        return bitmap.pixels.allSatisfy { $0 == bitmap.pixels[0] }
+    }
+
+    private static let renderer = MapRenderer(
+        home: Home(folder: "/nonexistent"), fileRoots: [], threads: 1, cacheBytes: 4 << 20, limits: .strict)
+
+    /// Beside the sources of these targets.
+    private static let sceneSchema: JSONNode = {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let path = "/\(root)/Sources/MapScene/scene.schema.json"
+        guard let text = try? readFile(path, limit: 1 << 22), let document = try? JSONDocument(file: path, text: text)
+        else {
+            fatalError("\(path) cannot be read")
+        }
+        return document.root
+    }()
+}
+
+extension String {
+    /// The members and elements of a path such as `overlays[0].fill`.
+    fileprivate var pathSteps: [Substring] { split { ".[]".contains($0) } }
+}
+
+extension JSONNode {
+    /// The same without the value at a path; without its parent where there is no such value.
+    fileprivate func without(_ path: ArraySlice<Substring>) -> JSONNode {
+        guard let step = path.first else { return .null }
+        let rest = path.dropFirst()
+        switch value {
+        case .array(var items):
+            guard let index = Int(step), items.indices.contains(index) else { return .null }
+            let changed = rest.isEmpty ? .null : items[index].without(rest)
+            if changed.isNull { items.remove(at: index) } else { items[index] = changed }
+            return JSONNode(.array(items))
+        case .object(var object):
+            guard let index = object.members.lastIndex(where: { $0.key == step }) else { return .null }
+            let changed = rest.isEmpty ? .null : object.members[index].node.without(rest)
+            if changed.isNull { object.members.remove(at: index) } else { object.members[index].node = changed }
+            return JSONNode(.object(object))
+        default: return .null
+        }
+    }
+}
+
+private func threadNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// The most memory that the process has had.
+private func peakMebibytes() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss >> 10
+}

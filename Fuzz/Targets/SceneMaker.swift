@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapStyle
+
+/// Makes scenes out of bytes: each byte is a decision, so that an input that differs in few bytes is a scene that differs in
+/// few things. What the schema of scenes says is kept to, mostly: numbers are often those at the ends of their ranges, and now
+/// and then something else stands in a place.
+struct SceneMaker {
+    private let schema: JSONNode
+    private var bytes: ArraySlice<UInt8>
+    /// Goes on where the bytes end.
+    private var state: UInt64
+    private var values = 0
+    /// A scene has no more values: large ones are for limits, which have targets of their own.
+    private static let maxValues = 900
+
+    /// - Parameters:
+    ///   - bytes: the decisions.
+    ///   - schema: that of scenes, a JSON Schema.
+    init(_ bytes: [UInt8], schema: JSONNode) {
+        self.bytes = bytes[...]
+        self.schema = schema
+        state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// The text of a scene with a small image.
+    mutating func scene() -> JSONNode {
+        var root = value(of: schema, name: "", depth: 0)
+        if case .object(var object) = root.value {
+            object.members.removeAll { ["version", "size", "scale", "basemap"].contains($0.key) }
+            object.members += [
+                .init("version", .number(1)), .init("size", .list([side(), side()])),
+                .init("scale", .number([1, 1, 1, 2, 1.5, 0.5][pick(6)])), .init("basemap", basemap()),
+            ]
+            root = JSONNode(.object(object))
+        }
+        return root
+    }
+
+    private mutating func side() -> JSONNode { .count([96, 64, 40, 1, 2, 128, 200, 33][pick(8)]) }
+
+    // Decisions
+
+    private mutating func byte() -> UInt8 {
+        if let byte = bytes.popFirst() { return byte }
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 56)
+    }
+
+    private mutating func pick(_ count: Int) -> Int { Int(byte()) % max(1, count) }
+
+    /// True in so many of 256 cases.
+    private mutating func happens(_ chance: UInt8) -> Bool { byte() < chance }
+
+    private mutating func one<Element>(of items: [Element]) -> Element { items[pick(items.count)] }
+
+    // The schema
+
+    private mutating func value(of node: JSONNode, name: String, depth: Int) -> JSONNode {
+        values += 1
+        if happens(2) { return one(of: [.null, .number(-1), .text(""), .list([]), .members([:]), .number(1e308)]) }
+        if let target = node["$ref"]?.string {
+            let key = String(target.drop { $0 != "/" }.dropFirst("/$defs/".count))
+            return value(of: schema["$defs"]?[key] ?? .null, name: key, depth: depth)
+        }
+        if let special = special(name) { return special }
+        if let constant = node["const"] { return constant }
+        if let words = node["enum"]?.array { return one(of: words) }
+        if let choices = node["oneOf"]?.array, node["properties"] == nil {
+            return value(of: one(of: choices), name: name, depth: depth)
+        }
+        switch node["type"]?.string {
+        case "number", "integer": return number(node)
+        case "boolean": return JSONNode(.bool(happens(128)))
+        case "array": return array(node, name, depth)
+        case "object": return object(node, depth)
+        default: return .text(word(name))
+        }
+    }
+
+    private mutating func number(_ node: JSONNode) -> JSONNode {
+        let low = node["minimum"]?.number ?? node["exclusiveMinimum"]?.number ?? -1000
+        let high = node["maximum"]?.number ?? max(1000, 2 * low)
+        let between = low + (high - low) * Double(byte()) / 255
+        var number = one(of: [
+            between, low, high, between, min(high, max(low, Double(byte()) / 8)), max(low, min(high, 1)),
+        ])
+        if node["type"]?.string == "integer" { number.round() }
+        return .number(number)
+    }
+
+    private mutating func array(_ node: JSONNode, _ name: String, _ depth: Int) -> JSONNode {
+        var items = (node["prefixItems"]?.array ?? []).map { value(of: $0, name: name, depth: depth + 1) }
+        if let element = node["items"], element.object != nil {
+            let least = node["minItems"]?.number.map { Int($0) } ?? 0
+            let most = min(least + 5, node["maxItems"]?.number.map { Int($0) } ?? .max)
+            let count = depth > 6 || values > Self.maxValues ? least : least + pick(most - least + 1)
+            while items.count < count { items.append(value(of: element, name: name, depth: depth + 1)) }
+        }
+        return .list(items)
+    }
+
+    private mutating func object(_ node: JSONNode, _ depth: Int) -> JSONNode {
+        let properties = node["properties"]?.object?.members ?? []
+        var required = Set((node["required"]?.array ?? []).compactMap(\.string))
+        if let choices = node["oneOf"]?.array {
+            required.formUnion((one(of: choices)["required"]?.array ?? []).compactMap(\.string))
+        }
+        let chance: UInt8 = values > Self.maxValues || depth > 8 ? 0 : depth == 0 ? 110 : 40
+        var object = JSONObject()
+        for member in properties where required.contains(member.key) || happens(chance) {
+            object.members.append(.init(member.key, value(of: member.node, name: member.key, depth: depth + 1)))
+        }
+        return JSONNode(.object(object))
+    }
+
+    /// What is no file, and what is near the other things of the scene.
+    private mutating func special(_ name: String) -> JSONNode? {
+        switch name {
+        case "longitude": .number(happens(30) ? one(of: [-180, 180, 0, 360, -360]) : Double(pick(80)) / 4 - 10)
+        case "latitude": .number(happens(30) ? one(of: [-90, 90, 85.06, -85.06, 0]) : Double(pick(80)) / 4 - 10)
+        case "color", "tint", "fill", "stroke":
+            .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
+        case "image", "glyphImage", "normal", "selected", "icon", "rating", "strokeImage": .text(image())
+        case "data": data()
+        case "tiles", "url": .text("nowhere/{z}/{x}/{y}.png")
+        case "polyline" where happens(128): nil
+        case "encoded": .text("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
+        default: nil
+        }
+    }
+
+    private mutating func word(_ name: String) -> String {
+        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids"].contains(name) {
+            return "i\(pick(4))"
+        }
+        return one(of: [
+            "a", "Map", "日本語", "אב ג", "e\u{301}", "two words", "<b>&amp;", "a\nb", "👩‍👩‍👧", "\u{202E}x", "cafe", "1", "m",
+            "auto", "local",
+        ])
+    }
+
+    private mutating func image() -> String {
+        one(of: [
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='7'><circle cx='4' cy='3' r='3' fill='red'/></svg>",
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e4 1'><path d='M0 0H9V9Z'/></svg>", "cafe", "data:,",
+            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        ])
+    }
+
+    // Data and styles
+
+    private mutating func position() -> JSONNode {
+        .list([special("longitude") ?? .null, special("latitude") ?? .null])
+    }
+
+    private mutating func positions(_ least: Int) -> JSONNode {
+        .list((0..<least + pick(6)).map { _ in position() })
+    }
+
+    private mutating func geometry(_ depth: Int = 0) -> JSONNode {
+        switch pick(depth > 2 ? 6 : 7) {
+        case 0: return .members(["type": .text("Point"), "coordinates": position()])
+        case 1: return .members(["type": .text("MultiPoint"), "coordinates": positions(0)])
+        case 2: return .members(["type": .text("LineString"), "coordinates": positions(2)])
+        case 3:
+            return .members(["type": .text("MultiLineString"), "coordinates": .list([positions(2), positions(1)])])
+        case 4: return .members(["type": .text("Polygon"), "coordinates": .list([positions(4), positions(3)])])
+        case 5: return .members(["type": .text("MultiPolygon"), "coordinates": .list([.list([positions(3)])])])
+        default:
+            let parts = (0..<pick(3)).map { _ in geometry(depth + 1) }
+            return .members(["type": .text("GeometryCollection"), "geometries": .list(parts)])
+        }
+    }
+
+    private mutating func data() -> JSONNode {
+        guard !happens(20) else {
+            return .text(one(of: ["POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))"]))
+        }
+        let features = (0..<1 + pick(4)).map { index in
+            JSONNode.members([
+                "type": .text("Feature"), "id": .count(index),
+                "properties": .members([
+                    "a": .number(Double(byte()) - 100), "n": .text(word("")), "stroke-width": .count(pick(9)),
+                    "fill": .text("#0f0"),
+                ]), "geometry": geometry(),
+            ])
+        }
+        return .members(["type": .text("FeatureCollection"), "features": .list(features)])
+    }
+
+    private mutating func basemap() -> JSONNode {
+        let sources = JSONNode.members([
+            "s0": .members(["type": .text("geojson"), "data": data()]),
+            "s1": .members([
+                "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
+                "lineMetrics": JSONNode(.bool(true)),
+            ]),
+        ])
+        var layers = [
+            JSONNode.members([
+                "id": .text("ground"), "type": .text("background"),
+                "paint": .members([
+                    "background-color": .text("#eef")
+                ]),
+            ])
+        ]
+        for index in 0..<pick(5) { layers.append(layer("i\(index)")) }
+        var style = JSONObject()
+        style.members = [.init("version", .number(8)), .init("sources", sources), .init("layers", .list(layers))]
+        if happens(40) { style.members.append(.init("projection", .members(["type": .text("globe")]))) }
+        var basemap = value(of: schema["$defs"]?["basemap"] ?? .null, name: "basemap", depth: 5).object ?? JSONObject()
+        basemap.members.removeAll { ["style", "tiles", "addSources", "addLayers"].contains($0.key) }
+        basemap.members.append(.init("style", JSONNode(.object(style))))
+        return JSONNode(.object(basemap))
+    }
+
+    private mutating func layer(_ id: String) -> JSONNode {
+        let kinds: [StyleLayer.Kind] = [.fill, .line, .symbol, .circle, .heatmap, .fillExtrusion, .background]
+        let kind = one(of: kinds)
+        var groups: (layout: JSONObject, paint: JSONObject) = (JSONObject(), JSONObject())
+        for name in Self.properties[kind] ?? [] where happens(40) {
+            let member = JSONObject.Member(name.rawValue, property(name.spec))
+            if name.isPaint { groups.paint.members.append(member) } else { groups.layout.members.append(member) }
+        }
+        return .members([
+            "id": .text(id), "type": .text(kind.rawValue), "source": kind == .background ? nil : .text("s\(pick(2))"),
+            "layout": JSONNode(.object(groups.layout)), "paint": JSONNode(.object(groups.paint)),
+            "filter": happens(30)
+                ? .list([.text(">"), .list([.text("get"), .text("a")]), .number(Double(pick(99)))]) : nil,
+        ])
+    }
+
+    private static let properties = Dictionary(
+        uniqueKeysWithValues: StyleLayer.Kind.allCases.map { kind in
+            (kind, PropertyName.allCases.filter { $0.layerKinds.contains(kind) })
+        })
+
+    private mutating func property(_ spec: PropertySpec) -> JSONNode {
+        let plain = constant(spec, spec.kind)
+        guard happens(70), spec.interpolated || spec.takesFeature else { return plain }
+        let other = constant(spec, spec.kind)
+        let input: JSONNode = .list([.text("zoom")])
+        let choices: [JSONNode] = [
+            .list([.text("step"), input, plain, .number(2), other]),
+            .list([.text("interpolate"), .list([.text("linear")]), input, .number(0), plain, .number(9), other]),
+            .list([.text("case"), .list([.text("has"), .text("a")]), plain, other]),
+            .list([.text("match"), .list([.text("get"), .text("n")]), .text("a"), plain, other]),
+        ]
+        return one(of: choices)
+    }
+
+    private mutating func constant(_ spec: PropertySpec, _ kind: PropertySpec.Kind) -> JSONNode {
+        switch kind {
+        case .number:
+            let (low, high) = (spec.minimum ?? -50, spec.maximum ?? 50)
+            return .number(one(of: [low, high, low + (high - low) * Double(byte()) / 255, 0, 1]))
+        case .boolean: return JSONNode(.bool(happens(128)))
+        case .color: return .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "transparent", "black"]))
+        case .enum: return .text(spec.values.isEmpty ? "a" : one(of: spec.values))
+        case .array:
+            let count = spec.length ?? 1 + pick(3)
+            return .list((0..<count).map { _ in constant(spec, spec.element ?? .number) })
+        case .formatted:
+            return one(of: [.text("{n}"), .list([.text("get"), .text("n")]), .text(word(""))])
+        default: return .text("cafe")
+        }
+    }
+}
