@@ -10,9 +10,14 @@ extension FuzzTarget {
     /// of whoever makes it.
     static let madeScene = FuzzTarget("made-scene", maxLength: 1024) { bytes throws(BrokenPromise) in
         var maker = SceneMaker(bytes, schema: sceneSchema)
-        let text = Array(maker.scene().lines.utf8)
+        var scene = maker.scene()
         let start = threadNanoseconds()
-        try draw(text, as: [OutputFormat.png, .svg, .png, .pdf, .png, .png8][bytes.count % 6])
+        // What is refused is taken out, until the rest is drawn.
+        for _ in 0..<maxRepairs {
+            let problems = try draw(scene, as: [OutputFormat.png, .svg, .png, .pdf, .png, .png8][bytes.count % 6])
+            guard let problem = problems.last(where: { !$0.isEmpty }) else { break }
+            scene = scene.without(problem.pathSteps[...])
+        }
         let milliseconds = (threadNanoseconds() - start) / 1_000_000
         try promise(milliseconds < 2000, "a map takes \(milliseconds) ms of processor time")
         try promise(peakMebibytes() < 512, "maps take \(peakMebibytes()) MiB")
@@ -24,35 +29,40 @@ extension FuzzTarget {
         return maker.scene().lines
     }
 
-    private static func draw(_ text: [UInt8], as format: OutputFormat) throws(BrokenPromise) {
+    private static let maxRepairs = 12
+
+    /// - Returns: where the errors are; none for a scene that was drawn.
+    private static func draw(_ scene: JSONNode, as format: OutputFormat) throws(BrokenPromise) -> [String] {
         let document: SceneDocument
         var isSilentlyBlank = false
         do throws(SceneError) {
-            document = try SceneDocument(text: text, file: "input.json")
+            document = try SceneDocument(text: Array(scene.lines.utf8), file: "input.json")
         } catch {
-            return try checkPlaces(error.diagnostics)
+            return try checkedPlaces(error.diagnostics)
         }
         do throws(RenderError) {
             let map = try renderer.render(document, as: format)
-            guard format == .png, isBlank(map.bytes) else { return }
+            guard format == .png, isBlank(map.bytes) else { return [] }
             // A camera that fits everything sees the markers.
-            let scene = document.scene
-            let hasMarkers = scene.annotations.contains { $0.alpha > 0.1 && $0.title != nil }
-            let fits = scene.camera.framing == .fit(.all) && min(map.width, map.height) > 60
+            let read = document.scene
+            let hasMarkers = read.annotations.contains { $0.alpha > 0.1 && $0.title != nil }
+            let fits = read.camera.framing == .fit(.all) && min(map.width, map.height) > 60
             let isSaid = !hasMarkers || !fits || !map.warnings.isEmpty
             isSilentlyBlank = !isSaid
         } catch {
-            try checkPlaces(error.diagnostics)
+            return try checkedPlaces(error.diagnostics)
         }
         try promise(!isSilentlyBlank, "a map is blank without a word")
+        return []
     }
 
     /// Each error says where in the scene its cause is; that of a limit may be the scene as a whole.
-    private static func checkPlaces(_ diagnostics: [Diagnostic]) throws(BrokenPromise) {
+    private static func checkedPlaces(_ diagnostics: [Diagnostic]) throws(BrokenPromise) -> [String] {
         try promise(diagnostics.contains { $0.severity == .error }, "a scene is refused without an error")
         for error in diagnostics where error.severity == .error && !error.code.rawValue.hasPrefix("limits.") {
             try promise(error.position != nil || !error.path.isEmpty, "an error has no place: \(error.description)")
         }
+        return diagnostics.filter { $0.severity == .error }.map(\.path)
     }
 
     private static func isBlank(_ png: [UInt8]) -> Bool {
@@ -73,6 +83,32 @@ extension FuzzTarget {
         }
         return document.root
     }()
+}
+
+extension String {
+    /// The members and elements of a path such as `overlays[0].fill`.
+    fileprivate var pathSteps: [Substring] { split { ".[]".contains($0) } }
+}
+
+extension JSONNode {
+    /// The same without the value at a path; without its parent where there is no such value.
+    fileprivate func without(_ path: ArraySlice<Substring>) -> JSONNode {
+        guard let step = path.first else { return .null }
+        let rest = path.dropFirst()
+        switch value {
+        case .array(var items):
+            guard let index = Int(step), items.indices.contains(index) else { return .null }
+            let changed = rest.isEmpty ? .null : items[index].without(rest)
+            if changed.isNull { items.remove(at: index) } else { items[index] = changed }
+            return JSONNode(.array(items))
+        case .object(var object):
+            guard let index = object.members.lastIndex(where: { $0.key == step }) else { return .null }
+            let changed = rest.isEmpty ? .null : object.members[index].node.without(rest)
+            if changed.isNull { object.members.remove(at: index) } else { object.members[index].node = changed }
+            return JSONNode(.object(object))
+        default: return .null
+        }
+    }
 }
 
 private func threadNanoseconds() -> Int {

@@ -22,7 +22,8 @@ package struct ViewportFrame: Hashable, Sendable {
         self.projection = projection
         self.size = size
         self.scale = scale
-        self.bearing = bearing
+        // Many turns are none, and so many that radians are infinite have no sine.
+        self.bearing = bearing.truncatingRemainder(dividingBy: 360)
         self.tilt = tilt
         self.content = content ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
     }

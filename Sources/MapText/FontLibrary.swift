@@ -145,6 +145,6 @@ package final class FontLibrary: Sendable {
 }
 
 extension String {
-    /// The beginning in quotes, for messages.
-    package var opening: String { "\"" + String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…\"" : "\"") }
+    /// The beginning in quotes on one line, for messages.
+    package var opening: String { quoted(String(unicodeScalars.prefix(20)) + (utf8.count > 20 ? "…" : "")) }
 }

@@ -20,11 +20,11 @@ enum StandardOutput {
         }
     }
 
-    /// Ends the program's work.
+    /// Ends the program's work. What could not be written is reported once.
     ///
     /// - Throws: the exit code for output that could not be written, after that was reported.
     static func finish() throws(ExitCode) {
-        guard let error = failure.withLock(\.self) else { return }
+        guard let error = failure.withLock({ $0.take() }) else { return }
         let asksForJSON = DiagnosticOptions.asksForJSON(CommandLine.arguments)
         let line = asksForJSON ? error.diagnostic.jsonLine : error.diagnostic.description
         _ = writeAll(Array((line + "\n").utf8), to: 2)

@@ -11,7 +11,7 @@ import Testing
             "inspect --json scene.json",
             "check bad.json", "project scene.json --coordinate 0,0", "hit scene.json --at 1,1",
             "render scene.json --print-scene",
-            "render scene.json -o -", "render scene.json -o map.png --report -", "diff scene.json bad.json",
+            "render scene.json -o -", "render scene.json -o map.png --report -", "diff scene.json scene.json",
             "batch lines.jsonl -o out --results -", "tiles verify archive", "--generate-completion-script bash",
         ])
     func full(_ arguments: String) async throws {

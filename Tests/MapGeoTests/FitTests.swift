@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test("turns beyond the first change nothing, however many", arguments: [1e308, -1e308, 360e9 + 30])
+    func turns(bearing: Double) throws {
+        let items = [(60.0, 24.0), (61, 25), (59, 29)].map {
+            FitItem(
+                coordinate: Coordinate(latitude: $0.0, longitude: $0.1),
+                extent: Rect(x: -9, y: -9, width: 18, height: 18))
+        }
+        let far = try #require(frame(bearing: bearing).viewport(showing: items, zooms: anyZoom)?.viewport)
+        let near = try #require(
+            frame(bearing: bearing.truncatingRemainder(dividingBy: 360)).viewport(showing: items, zooms: anyZoom)?
+                .viewport)
+        #expect(far.center == near.center && far.zoom == near.zoom && far.zoom.isFinite)
+    }
+
     @Test("a single place gets the largest zoom") func single() throws {
         let coordinate = Coordinate(latitude: 60.17, longitude: 24.94)
         let fitted = try #require(frame().viewport(showing: [FitItem(coordinate: coordinate)], zooms: 0...15))

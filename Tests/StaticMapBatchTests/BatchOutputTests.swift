@@ -205,8 +205,10 @@ import Testing
     func unwritable(isOrdered: Bool) throws {
         var batch = try batch()
         batch.options.isOrdered = isOrdered
-        try batch.folder.write("maps/m2.png/in-the-way", "")
-        let error = #expect(throws: Diagnostic.self) { try batch.run(Self.lines, to: batch.folderOutput()) }
+        let output = try batch.folderOutput()
+        // The folder itself is gone.
+        try FileManager.default.removeItem(atPath: batch.folder.file("maps"))
+        let error = #expect(throws: Diagnostic.self) { try batch.run(Self.lines, to: output) }
         #expect(error != nil)
     }
 }

@@ -111,7 +111,8 @@ package final class MBTilesArchive: TileArchive {
                     // Each row is a query of its own, as far as its cost is concerned.
                     budgets.begin(db)
                     guard let row = try rows.next() else { return }
-                    guard let z = row[0] as Int?, let x = row[1] as Int?, let tms = row[2] as Int?,
+                    guard let z = Int.fromDatabaseValue(row[0]), let x = Int.fromDatabaseValue(row[1]),
+                        let tms = Int.fromDatabaseValue(row[2]),
                         (0...TileID.maxZoom).contains(z), (0..<1 << z).contains(tms)
                     else { continue }
                     let id = TileID(z: z, x: x, y: (1 << z) - 1 - tms)
@@ -137,7 +138,11 @@ package final class MBTilesArchive: TileArchive {
         let rows = try? database.unsafeRead { [budgets] db in
             budgets.begin(db)
             return try Row.fetchAll(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
-                .compactMap { row in (row[0] as String?).flatMap { name in (row[1] as String?).map { (name, $0) } } }
+                .compactMap { row in
+                    String.fromDatabaseValue(row[0]).flatMap { name in
+                        String.fromDatabaseValue(row[1]).map { (name, $0) }
+                    }
+                }
         }
         guard let rows else { return nil }
         return JSONNode(.object(JSONObject(rows.map { JSONObject.Member($0.0, .text($0.1)) })))

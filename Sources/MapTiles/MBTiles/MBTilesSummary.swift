@@ -49,8 +49,11 @@ struct MBTilesSummary {
 
     /// The range of zooms, found with the index that archives have, so that few rows are read.
     private static func zooms(_ db: Database) throws -> ClosedRange<Int> {
-        let lowest = try Int.fetchOne(db, sql: "SELECT min(zoom_level) FROM tiles") ?? 0
-        let highest = try Int.fetchOne(db, sql: "SELECT max(zoom_level) FROM tiles") ?? 0
+        func number(_ sql: String) throws -> Int {
+            try Row.fetchOne(db, sql: sql).flatMap { Int.fromDatabaseValue($0[0]) } ?? 0
+        }
+        let lowest = try number("SELECT min(zoom_level) FROM tiles")
+        let highest = try number("SELECT max(zoom_level) FROM tiles")
         let low = max(0, min(lowest, TileID.maxZoom))
         return low...max(low, min(highest, TileID.maxZoom))
     }
@@ -73,10 +76,13 @@ struct MBTilesSummary {
                     SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row), count(*) FROM
                     (SELECT tile_column, tile_row FROM tiles WHERE zoom_level = ? LIMIT ?)
                     """, arguments: [zoom, maxListed + 1])
-            guard let row, let count: Int = row[4], (1...maxListed).contains(count),
-                let west: Int = row[0], let east: Int = row[1], let south: Int = row[2], let north: Int = row[3]
-            else { continue }
             let highest = (1 << zoom) - 1
+            // Values of another type than a column's are no numbers: a typed subscript of GRDB would trap.
+            let numbers = (0..<5).compactMap { column in row.flatMap { Int.fromDatabaseValue($0[column]) } }
+            guard numbers.count == 5, (1...maxListed).contains(numbers[4]),
+                numbers[2...3].allSatisfy((0...highest).contains)
+            else { continue }
+            let (west, east, south, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
             let corners = [TileID(z: zoom, x: west, y: highest - north), TileID(z: zoom, x: east, y: highest - south)]
             if corners.allSatisfy(\.isValid) { return TileRange(corners) }
         }

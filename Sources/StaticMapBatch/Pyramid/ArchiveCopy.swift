@@ -156,7 +156,8 @@ package struct ArchiveVerification: Sendable {
             bytes += stored.bytes.count
             if images % 1000 == 0 { report(tiles) }
             guard let id = TileID(hilbertNumber: stored.numbers.lowerBound) else { return true }
-            zooms = min(id.z, zooms?.lowerBound ?? id.z)...max(id.z, zooms?.upperBound ?? id.z)
+            let highest = TileID(hilbertNumber: stored.numbers.upperBound - 1)?.z ?? id.z
+            zooms = min(id.z, zooms?.lowerBound ?? id.z)...max(highest, zooms?.upperBound ?? highest)
             if isSorted, let last, stored.numbers.lowerBound < last {
                 problems.append(
                     Diagnostic(

@@ -100,9 +100,12 @@ package enum TileContainer: String, CaseIterable, Sendable {
             }
             try database.close()
         } catch {
-            throw failure ?? problem(error, path)
+            failure = failure ?? problem(error, path)
         }
-        if let failure { throw failure }
+        if let failure {
+            try? FileManager.default.removeItem(atPath: temporary)
+            throw failure
+        }
         do {
             _ = try? FileManager.default.removeItem(atPath: path)
             try FileManager.default.moveItem(atPath: temporary, toPath: path)

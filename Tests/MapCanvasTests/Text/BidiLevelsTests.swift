@@ -35,6 +35,13 @@ import Testing
         #expect(directions.visualOrder(of: 5..<9) == [5, 6, 7, 8])
     }
 
+    @Test("a zero character has a place among the others") func zero() {
+        let text = Array("א\0".unicodeScalars) + Array(repeating: "a" as Unicode.Scalar, count: 5000)
+        let order = BidiLevels(of: text).visualOrder(of: 0..<text.count)
+        #expect(order.sorted() == Array(text.indices))
+        #expect(order.last == 0)
+    }
+
     @Test("where no width is allowed a line ends wherever it can")
     func noWidth() {
         let breaks = (1...3).map { LineBreaker.Candidate(offset: $0, x: Double($0) * 10, penalty: 0) }

@@ -873,13 +873,6 @@ def attribution_of_open_tags():
 
 
 @bomb
-def pattern_tiny():
-    pixel = base64.b64encode(png(1, 1)).decode()
-    return scene(size=[4000, 4000], overlays=[{"type": "polygon", "coordinates": rectangle(179, 84)["coordinates"][0],
-                                               "strokeImage": "data:image/png;base64," + pixel}])
-
-
-@bomb
 def svg_uses_of_text():
     parts = '<text id="t">' + "ab" * 900 + "</text>"
     svg = (f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs>{parts}</defs>'
