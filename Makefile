@@ -188,6 +188,7 @@ install: $(staged)/bin/staticmap
 	cp -R styles/. $(share)/styles
 	cp -R playground/. $(share)/playground
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap
+	scripts/install-examples.sh $(share)/examples
 	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json Sources/StaticMapServer/openapi.json $(share)
 
 deb: $(staged)/bin/staticmap

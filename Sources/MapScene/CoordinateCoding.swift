@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import MapCore
-import MapGeo
+package import MapCore
+package import MapGeo
 
 extension Coordinate {
     /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees.
-    init?(_ field: Field) {
+    package init?(_ field: Field) {
         if field.node.object != nil {
             self.init(object: field)
             return

@@ -107,6 +107,34 @@ import Testing
         #expect(missing.errors.contains(#"card.json:5:56: the table has no column "zoom""#), "\(missing.errors)")
     }
 
+    @Test("a mistake that all rows share is printed once, with a hint for numbers that are meant as text")
+    func sharedMistake() async throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "card.json",
+            #"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": 1}, "title": "{{page}}"}"#
+                .replacing(
+                    #""title""#, with: #""annotations": [{"coordinate": [0, 0], "title""#
+                ).replacing(#"}}"}"#, with: #"}}"}]}"#))
+        try folder.write("rows.csv", "page\n" + (1...9).map { "\($0)\n" }.joined())
+        let all = try await bash("$map batch --template card.json --rows rows.csv -o maps.pdf", folder)
+        #expect(all.exitCode == 1)
+        let lines = all.errors.split(separator: "\n")
+        #expect(lines.count == 3, "\(all.errors)")
+        #expect(
+            lines.first?.contains(
+                "annotations[0].title: expected a string, found 1 (write {{page:text}}; in card.json:1:") ?? false)
+        #expect(lines.dropFirst().first == "rows.csv: note: annotations[0].title: all 9 maps have this error")
+        // A document without pages is none.
+        #expect(!FileManager.default.fileExists(atPath: folder.file("maps.pdf")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("maps.pdf.part")))
+        // With a row that is right each of the others is named.
+        try folder.write("rows.csv", "page\n" + (1...9).map { "\($0)\n" }.joined() + "ten\n")
+        let most = try await bash("$map batch --template card.json --rows rows.csv -o maps.pdf", folder)
+        #expect(most.errors.split(separator: "\n").count == 10, "\(most.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.file("maps.pdf")))
+    }
+
     @Test("fills a template with features", arguments: ["rows.geojson", "rows.geojsonl"])
     func features(name: String) async throws {
         let folder = try ScratchFolder()

@@ -17,11 +17,11 @@ typealias MapSize = StaticMap.Size
         #expect(OtherUI.Size.self != MapSize.self && OtherUI.Circle.self != StaticMap.Circle.self)
         let hotel = Coordinate(latitude: 60.1719, longitude: 24.9414)
         // show: library.md
-        var scene = StaticMap.Scene(size: MapSize(width: 600, height: 400))
+        var hotels = StaticMap.Scene(size: MapSize(width: 600, height: 400))
         let tint = StaticMap.Color(rgb: 0x5856D6)
-        scene.add(.pin("Hotel", at: hotel, tint: tint))
+        hotels.add(.pin("Hotel", at: hotel, tint: tint))
         // end
-        #expect(scene.size == StaticMap.Size(width: 600, height: 400))
+        #expect(hotels.size == StaticMap.Size(width: 600, height: 400))
     }
 
     @Test("factories need no names of types") func factories() {

@@ -34,7 +34,7 @@ def test_every_format_is_drawn_when_it_is_read(renderer, small, tmp_path):
     assert drawn.to_bytes("JPG").startswith(b"\xff\xd8")
     drawn.save(tmp_path / "map.webp")
     assert (tmp_path / "map.webp").read_bytes()[8:12] == b"WEBP"
-    with pytest.raises(ms.SceneError, match="bmp"):
+    with pytest.raises(ms.SceneError, match='expected the format png, png8, jpeg, webp, svg or pdf, found "bmp"'):
         drawn.save(tmp_path / "map.bmp")
 
 

@@ -18,6 +18,7 @@ OWN = [
     ("share/staticmap/basemap", "base map: the world, and the center of Helsinki",
      "ODbL-1.0, CC-BY-4.0, LGPL-3.0-or-later, public domain: NOTICE"),
     ("share/staticmap/styles", "styles, icons, relief", "MIT; Apache-2.0 for pictograms; Natural Earth is public domain"),
+    ("share/staticmap/examples", "scenes of the documentation, with their data", "MIT"),
     ("share/staticmap/playground", "the page of the server", "MIT"),
 ]
 

@@ -94,6 +94,8 @@ extension Diagnostic.Code {
     public static let decorationsLegendEmpty: Self = "decorations.legend-empty"
     /// Some entries do not fit into the legend.
     public static let decorationsLegendTooLong: Self = "decorations.legend-too-long"
+    /// A legend does not list annotations that have a number or a letter but no title.
+    public static let decorationsLegendUntitled: Self = "decorations.legend-untitled"
     /// There is no room for a decoration; it is not drawn.
     public static let decorationsNoRoom: Self = "decorations.no-room"
     /// The center of a decoration is outside of the map; it is not drawn.
@@ -176,6 +178,13 @@ extension Diagnostic.Code {
     public static let limitsTiles: Self = "limits.tiles"
     /// Lines and areas have too many vertices.
     public static let limitsVertices: Self = "limits.vertices"
+
+    /// An archive has so many tiles that not all of its names are searched.
+    public static let locateCoarse: Self = "locate.coarse"
+    /// A search found nothing.
+    public static let locateNotFound: Self = "locate.not-found"
+    /// A part of a request for a location has no effect.
+    public static let locateUnused: Self = "locate.unused"
 
     /// The output cannot be written.
     public static let outputNotWritable: Self = "output.not-writable"

@@ -103,7 +103,7 @@ struct DecorationArtworks {
 
     /// The whole legend in smaller sizes, then ever fewer of its entries in the smallest one.
     private func legends(_ legend: Legend, maxWidth: Double) -> [Variant] {
-        let count = annotations.count { $0.legendSign != nil }
+        let count = annotations.count { $0.legendTitle != nil && $0.legendSign != nil }
         guard count > 0 else { return [] }
         func artwork(_ scale: Double, _ entryCount: Int) -> DecorationArtwork? {
             var limited = legend

@@ -46,6 +46,7 @@ package struct DecorationLayout {
 
     private mutating func add(_ decoration: Decoration, _ index: Int) {
         let variants = artworks.variants(of: decoration)
+        if case .legend = decoration.content { reportUntitled(index) }
         guard !variants.isEmpty else {
             if case .legend = decoration.content { reportEmptyLegend(index) }
             return
@@ -119,6 +120,18 @@ package struct DecorationLayout {
                 .warning, code: .decorationsLegendTooLong, path: "decorations[\(index)]",
                 "\(entries.count) entries do not fit into the legend",
                 hint: "increase the height of the map, or number fewer annotations"))
+    }
+
+    private func reportUntitled(_ index: Int) {
+        let labels = artworks.annotations.filter { $0.legendTitle == nil }.compactMap { annotation -> String? in
+            if case .text(let label)? = annotation.legendSign { label } else { nil }
+        }
+        guard !labels.isEmpty else { return }
+        diagnostics.add(
+            Diagnostic(
+                .note, code: .decorationsLegendUntitled, path: "decorations[\(index)]",
+                "the legend does not list \(labels.prefix(5).joined(separator: ", "))\(labels.count > 5 ? " and more" : "")",
+                hint: "give these annotations a title"))
     }
 
     private func reportEmptyLegend(_ index: Int) {

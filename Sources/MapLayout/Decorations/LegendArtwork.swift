@@ -63,12 +63,14 @@ struct LegendArtwork {
     ) {
         let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
         var rows = annotations.compactMap { annotation -> Row? in
-            guard let badge = Badge(annotation.legendSign, images) else { return nil }
-            let subtitle = annotation.subtitle.flatMap { $0.isEmpty ? nil : $0 }
+            guard let title = annotation.legendTitle, let badge = Badge(annotation.legendSign, images) else {
+                return nil
+            }
+            let subtitle = annotation.subtitle.flatMap { $0.isEmpty || $0 == title ? nil : $0 }
             return Row(
-                badge: badge, entry: Entry(label: badge.label, title: annotation.title),
+                badge: badge, entry: Entry(label: badge.label, title: title),
                 tint: annotation.tint ?? .systemRed, foreground: annotation.marker?.glyphTint ?? .white,
-                title: text.line(annotation.title ?? "", size: 12.5, weight: 600, maxWidth: textWidth),
+                title: text.line(title, size: 12.5, weight: 600, maxWidth: textWidth),
                 subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }
         guard !rows.isEmpty else { return nil }

@@ -70,6 +70,8 @@ public struct Annotation: Hashable, Sendable {
     package var path: String?
     /// Its number or letter, once `Scene.numbered` has assigned one.
     package var number: String?
+    /// False for one that no legend lists.
+    package var isListed = true
     /// True for the marker that stands for several others.
     package var isCluster = false
 

@@ -211,8 +211,12 @@ extension Annotation {
         case image(ImageAsset, or: String?)
     }
 
+    /// The text of its entry in a legend.
+    package var legendTitle: String? { [title, subtitle].compactMap(\.self).first { !$0.isEmpty } }
+
     /// The sign by which a legend calls it: its number, or what stands in its balloon if that is short; nil for none.
     package var legendSign: LegendSign? {
+        guard isListed else { return nil }
         if let number { return .text(number) }
         let short = marker?.glyphText.flatMap { (1...3).contains($0.count) ? $0 : nil }
         if let image = marker?.glyphImage, title?.isEmpty == false { return .image(image, or: short) }

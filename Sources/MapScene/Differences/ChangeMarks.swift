@@ -104,7 +104,8 @@ struct ChangeMark: Sendable {
                 draw(.circle(center: start, radius: 5), width: 2, on: &canvas)
             }
             draw(.circle(center: point, radius: 13), width: 3, on: &canvas)
-            drawBadge(at: point + Point(12, 9), on: &canvas)
+            // Titles are below a marker, or to its right.
+            drawBadge(at: point + Point(-13, -6), on: &canvas)
         case .line(let line):
             draw(map.path(through: line), width: 3, dash: [7, 5], on: &canvas)
             if !line.isEmpty { drawBadge(at: map.point(for: line[line.count / 2]), on: &canvas) }
@@ -171,7 +172,7 @@ extension SceneDifference {
         guard change.kind == .removed || change.kind == .moved, let location = change.location,
             location.list == "annotations", let index = location.old, change.member.count <= "coordinate".count
         else { return nil }
-        return old.annotations[index]
+        return AnnotationNumbers(old.annotations, old.numbering).annotations[index]
     }
 
     private func removedOverlay(_ change: SceneChange) -> Overlay? {
@@ -193,6 +194,7 @@ extension SceneDifference {
         annotations.map { annotation in
             var annotation = annotation
             annotation.id = nil
+            annotation.isListed = false
             annotation.coordinateSystem = annotation.coordinateSystem ?? old.coordinateSystem
             annotation.alpha *= Self.fading
             annotation.zPriority = 0

@@ -51,9 +51,9 @@ struct ItemMatching {
         added = partners.indices.filter { partners[$0] == nil }
     }
 
-    /// The pairs whose order among the others changes: all but a longest sequence that is in order in both lists.
-    var reordered: [(old: Int, new: Int)] {
-        guard zip(pairs, pairs.dropFirst()).contains(where: { $0.old > $1.old }) else { return [] }
+    /// The pairs that are a longest sequence in order in both lists; the others are reordered.
+    var ordered: [(old: Int, new: Int)] {
+        guard zip(pairs, pairs.dropFirst()).contains(where: { $0.old > $1.old }) else { return pairs }
         // Patience sorting: the last pair of the best sequence of each length, and what comes before each pair.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
@@ -72,8 +72,10 @@ struct ItemMatching {
             kept.insert(index)
             next = previous[index]
         }
-        return pairs.indices.filter { !kept.contains($0) }.map { pairs[$0] }
+        return kept.sorted().map { pairs[$0] }
     }
+
+    var isReordered: Bool { ordered.count < pairs.count }
 
     /// Items of the old list that suit a key: a named item is never another named item.
     private struct Candidates {
@@ -176,9 +178,9 @@ struct ItemLists {
             all.append(Item(theirs: index))
         }
         let order = theirs.indices.compactMap { byTheirs[$0] }
-        let common = ItemMatching(own, other).reordered.isEmpty
-        isReorderedByBoth = !common && !change.reordered.isEmpty && !otherChange.reordered.isEmpty
-        let takesTheirs = change.reordered.isEmpty && !otherChange.reordered.isEmpty
+        let common = !ItemMatching(own, other).isReordered
+        isReorderedByBoth = !common && change.isReordered && otherChange.isReordered
+        let takesTheirs = !change.isReordered && otherChange.isReordered
         let sequence =
             takesTheirs
             ? Self.joined(order, Array(ours.indices)) : Self.joined(Array(ours.indices), order)
@@ -234,17 +236,36 @@ struct NodeComparison {
     private mutating func compareItems(_ old: [JSONNode], _ new: [JSONNode], _ list: Location) {
         let matching = ItemMatching(old, new)
         let partners = Dictionary(uniqueKeysWithValues: matching.pairs.map { ($0.new, $0.old) })
-        let reordered = Set(matching.reordered.map(\.new))
+        let ordered = matching.ordered
+        let (oldOrder, newOrder) = (Set(ordered.map(\.old)), Set(ordered.map(\.new)))
+        let (oldNames, newNames) = (names(before: old, oldOrder, list), names(before: new, newOrder, list))
         for (index, node) in new.enumerated() {
             let item = list.item(node, old: partners[index], new: index)
             guard let partner = partners[index] else {
                 add(.added, nil, node, item)
                 continue
             }
-            if reordered.contains(index) { add(.reordered, .count(partner), .count(index), item) }
+            if !newOrder.contains(index) { add(.reordered, oldNames(partner), newNames(index), item) }
             compare(old[partner], node, item)
         }
         for index in matching.removed { add(.removed, old[index], nil, list.item(old[index], old: index, new: nil)) }
+    }
+
+    /// Names the last item before an index that keeps its order; nil if there is none.
+    private func names(
+        before nodes: [JSONNode], _ ordered: Set<Int>, _ list: Location
+    ) -> (_ index: Int) -> JSONNode? {
+        var last: Int?
+        let previous = nodes.indices.map { index in
+            defer { if ordered.contains(index) { last = index } }
+            return last
+        }
+        return { index in
+            previous[index].map { neighbor in
+                let location = list.item(nodes[neighbor], old: nil, new: neighbor)
+                return .text(list.item == nil ? location.item?.name ?? location.path : location.path)
+            }
+        }
     }
 
     /// A value that differs.

@@ -60,9 +60,10 @@ public struct SceneChange: Hashable, Sendable {
     public var item: String?
     /// The path in the new scene's JSON, such as `annotations[2].title`; for what was removed, in the old one's.
     public var path: String
-    /// The old value as JSON; nil if there was none. For `reordered` the index in the list.
+    /// The old value as JSON; nil if there was none. For `reordered` the item that it comes after, of those that keep their
+    /// order; nil if it comes first.
     public var before: String?
-    /// The new value as JSON; nil if there is none. For `reordered` the index in the list.
+    /// The new value as JSON; nil if there is none. For `reordered` as `before`.
     public var after: String?
     /// The length of a move, in metres on the ground; nil for other changes.
     public var meters: Double?
@@ -98,8 +99,14 @@ extension SceneChange: CustomStringConvertible {
         case .added: return "added \(name)\(title(after)) [\(path)]"
         case .removed: return "removed \(name)\(title(before)) [\(path)]"
         case .moved:
-            return "moved \(item ?? member) by \(meters.map(Self.length) ?? "?"): \(short(before)) → \(short(after))"
-        case .changed, .reordered: return "\(kind.rawValue) \(name): \(short(before)) → \(short(after))"
+            let (old, new) = (before.flatMap(Self.node), after.flatMap(Self.node))
+            return "moved \(item ?? member) by \(meters.map(Self.length) ?? "?"): \(short(old)) → \(short(new))"
+        case .reordered:
+            let places = [before, after].map { $0.flatMap(Self.node)?.string.map { "after \($0)" } ?? "first" }
+            return "reordered \(name): \(places[0]) → \(places[1])"
+        case .changed:
+            let (part, old, new, rest) = firstDifference(before.flatMap(Self.node), after.flatMap(Self.node))
+            return "changed \(name)\(part): \(short(old)) → \(short(new))\(rest)"
         }
     }
 
@@ -110,9 +117,29 @@ extension SceneChange: CustomStringConvertible {
         return " " + JSONNode.text(text).summary
     }
 
-    private func short(_ json: String?) -> String {
-        guard let json else { return "none" }
-        return json.utf8.count <= 60 ? json : Self.node(json)?.summary ?? json
+    private func short(_ node: JSONNode?) -> String {
+        guard let node else { return "none" }
+        let json = node.line
+        return json.utf8.count <= 60 ? json : node.summary
+    }
+
+    /// Where two long values differ that would read the same: in an element of arrays of one length, or in the middle of texts.
+    private func firstDifference(
+        _ old: JSONNode?, _ new: JSONNode?
+    ) -> (part: String, old: JSONNode?, new: JSONNode?, rest: String) {
+        guard let old, let new, short(old) == short(new) else { return ("", old, new, "") }
+        if let a = old.array, let b = new.array, a.count == b.count {
+            let indices = a.indices.filter { a[$0] != b[$0] }
+            guard let index = indices.first else { return ("", old, new, "") }
+            let inner = firstDifference(a[index], b[index])
+            let rest = indices.count > 1 ? " and \(indices.count - 1) more of \(a.count)" : ""
+            return ("[\(index)]\(inner.part)", inner.old, inner.new, inner.rest + rest)
+        }
+        if let a = old.string, let b = new.string {
+            let start = max(0, zip(a, b).prefix { $0 == $1 }.count - 10)
+            return ("", .text("…" + a.dropFirst(start).prefix(30)), .text("…" + b.dropFirst(start).prefix(30)), "")
+        }
+        return ("", old, new, "")
     }
 
     private static func node(_ json: String) -> JSONNode? {

@@ -132,16 +132,16 @@ extension HitRegions {
         return box
     }
 
-    /// An area without a link has no `alt`, as HTML has it.
+    /// Browsers reach an area by keyboard only if it has a link: one without a link of its own leads to its target's path as a
+    /// fragment, for a script to act on.
     private func words(_ target: Target) -> String {
-        let name = target.alt ?? target.title
-        var words = [#"data-target="\#(markupEscaped(target.path))""#]
-        if let id = target.name { words.append(#"data-id="\#(markupEscaped(id))""#) }
-        if let href = target.href {
-            words.append(#"href="\#(markupEscaped(href))" alt="\#(markupEscaped(name ?? target.path))""#)
-        }
-        if let title = target.title ?? target.alt { words.append(#"title="\#(markupEscaped(title))""#) }
-        return words.joined(separator: " ")
+        let attributes: KeyValuePairs = [
+            "data-target": target.path, "data-id": target.name, "href": target.href ?? "#" + target.path,
+            "alt": target.alt ?? target.title ?? MapTarget(rawValue: target.path).words,
+            "title": target.title ?? target.alt,
+        ]
+        return attributes.compactMap { key, value in value.map { #"\#(key)="\#(markupEscaped($0))""# } }
+            .joined(separator: " ")
     }
 
     private func list(_ points: [Point]) -> String {

@@ -105,3 +105,20 @@ extension MapTarget: RawRepresentable, ExpressibleByStringLiteral {
         String(step.replacing("%2F", with: "/").replacing("%25", with: "%"))
     }
 }
+
+extension MapTarget {
+    /// What it is called where it has no title.
+    package var words: String {
+        switch self {
+        case .annotation(let name): "annotation \(name)"
+        case .cluster(let name, let number): "cluster \(number) of \(name)"
+        case .callout(let owner, let part): "\(part.map { "\($0) of the " } ?? "")callout of \(owner.words)"
+        case .overlay(let name), .feature(let name, _): "overlay \(name)"
+        case .vertex(let overlay, let index): "corner \(index + 1) of overlay \(overlay)"
+        case .decoration(let name): "decoration \(name)"
+        case .userLocation: "user location"
+        case .attribution: "attribution"
+        case .other(let path): path
+        }
+    }
+}

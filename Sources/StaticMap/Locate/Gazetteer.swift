@@ -101,37 +101,63 @@ public struct Gazetteer: Sendable {
     /// - Parameters:
     ///   - text: the text to search for; an empty one has no results.
     ///   - coordinate: the location that results should be near to, in degrees, in the gazetteer's datum.
-    /// - Returns: places whose name begins with the text, then those whose name contains it, then those whose address
-    ///   contains it; in each group the nearest first.
+    /// - Returns: places that have the text as their name, then those whose name begins with it, those whose name contains
+    ///   it, and those whose address contains it; in each group the nearest first. A line, such as a street, is listed once.
     public func search(_ text: String, near coordinate: Coordinate) -> [Place] {
         let wanted = folded(text)
         guard !wanted.isEmpty else { return [] }
         let all = places + areas.map(\.place)
         let ranked = all.enumerated().compactMap { index, place -> (Int, Double, Int)? in
-            let names = place.names.map(folded)
-            let distance = metersBetween(coordinate, place.coordinate)
-            if names.contains(where: { $0.hasPrefix(wanted) }) { return (0, distance, index) }
-            if names.contains(where: { $0.contains(wanted) }) { return (1, distance, index) }
-            return folded(place.whole).contains(wanted) ? (2, distance, index) : nil
+            place.rank(of: wanted).map { ($0, metersBetween(coordinate, place.coordinate), index) }
         }
-        return ranked.sorted { $0 < $1 }.map { all[$0.2] }
+        var lines: Set<String> = []
+        return ranked.sorted { $0 < $1 }.map(\.2).filter { index in
+            let area = index < places.count ? nil : areas[index - places.count]
+            return area?.isArea ?? true || lines.insert(all[index].name).inserted
+        }.map { all[$0] }
     }
 }
 
 extension Gazetteer.Place {
     /// Its name in all languages that the data has.
-    fileprivate var names: [String] {
+    private var names: [String] {
         let others = (properties.object?.members ?? []).filter {
             $0.key.hasPrefix("name:") || $0.key.hasPrefix("name_")
         }
         return [name] + others.compactMap(\.node.string)
     }
 
+    /// How well the place matches a folded text: 0 for its name, 1 for the start of it, 2 for a part of it, 3 for a part of
+    /// its address; nil if it does not.
+    func rank(of wanted: String) -> Int? {
+        let names = names.map(folded)
+        if names.contains(wanted) { return 0 }
+        if names.contains(where: { $0.hasPrefix(wanted) }) { return 1 }
+        if names.contains(where: { $0.contains(wanted) }) { return 2 }
+        return folded(whole).contains(wanted) ? 3 : nil
+    }
+
     /// Province, city, district and address: the text in which a search looks for an address.
-    fileprivate var whole: String { (text("province") ?? "") + searchKey }
+    private var whole: String { (text("province") ?? "") + searchKey }
 
     /// City, district and address, by which a record is searched for.
     var searchKey: String { (text("city") ?? "") + (text("district") ?? "") + address }
+
+    /// True for what OpenStreetMap or AMap describe as an area of an administration.
+    fileprivate var isAdministrative: Bool {
+        text("township") == name || properties["admin_level"] != nil || text("boundary") == "administrative"
+            || text("place").map(Self.settlements.contains) ?? false
+    }
+
+    /// Values of OpenStreetMap's key "place" for what people live in.
+    private static let settlements: Set = [
+        "country", "state", "region", "province", "district", "county", "municipality", "city", "borough", "suburb",
+        "quarter",
+        "neighbourhood", "town", "village", "hamlet",
+    ]
+
+    /// The township that the data names, or the place itself if it is one.
+    fileprivate var township: String? { text("township") ?? (isAdministrative && !name.isEmpty ? name : nil) }
 
     /// True unless both places name a city or a district, and another one.
     func maySharePart(with other: Gazetteer.Place) -> Bool {
@@ -149,7 +175,7 @@ extension Gazetteer.Place {
 }
 
 /// A text as searches compare it.
-private func folded(_ text: String) -> String {
+func folded(_ text: String) -> String {
     text.lowercased().filter { !$0.isWhitespace }
 }
 
@@ -158,13 +184,13 @@ extension Gazetteer {
     public enum NameSource: String, Sendable {
         /// A place within 100 m.
         case place
-        /// The smallest area that contains the location.
+        /// The smallest area that contains the location, other than those of an administration.
         case area
         /// A crossing of two lines within 100 m.
         case crossing
         /// A line within 100 m, such as a street.
         case line
-        /// The township of the area that contains the location, or of the nearest place.
+        /// The township of the area that contains the location, or that area itself; else the township of the nearest place.
         case township
         /// The nearest place within `Gazetteer.maxDistance`.
         case nearest
@@ -177,14 +203,17 @@ extension Gazetteer {
     ///
     /// In this order, it is the name of a place within 100 m, of the smallest area that contains the location, of the
     /// nearest crossing of two lines within 100 m, of the nearest line within 100 m, of the township, or of the nearest
-    /// place within `Gazetteer.maxDistance`.
+    /// place within `Gazetteer.maxDistance`. Areas of an administration, such as a township or a city, count as townships:
+    /// they have an `admin_level`, `boundary` is "administrative", `place` is a settlement, or `township` is their own name.
     ///
     /// - Parameter coordinate: the location, in degrees, in the gazetteer's datum.
     /// - Returns: the place that has the name, and which of these it is; nil if there is none.
     public func name(of coordinate: Coordinate) -> (place: Place, source: NameSource)? {
         let named = nearby(coordinate, count: places.count).filter { !$0.place.name.isEmpty }
         if let near = named.first, Double(near.distance) <= Self.reach { return (near.place, .place) }
-        let around = areas.filter { $0.isArea && !$0.place.name.isEmpty && $0.contains(coordinate) }
+        let around = areas.filter {
+            $0.isArea && !$0.place.name.isEmpty && !$0.place.isAdministrative && $0.contains(coordinate)
+        }
         if let area = around.min(by: { $0.extent < $1.extent }) { return (area.place, .area) }
         let lines = areas.filter { !$0.isArea && !$0.place.name.isEmpty }.map { ($0, $0.meters(to: coordinate)) }
             .filter { $0.1 <= Self.reach }
@@ -212,12 +241,11 @@ extension Gazetteer {
         return best?.place
     }
 
-    /// The property "township" of the smallest area around, else of the nearest place that has one.
+    /// The township of the smallest area around, else of the nearest place that has one.
     private func township(at coordinate: Coordinate) -> Place? {
-        let around = areas.filter { $0.isArea && $0.place.text("township") != nil && $0.contains(coordinate) }
+        let around = areas.filter { $0.isArea && $0.place.township != nil && $0.contains(coordinate) }
         let near = nearby(coordinate, count: places.count).first { $0.place.text("township") != nil }
-        guard let found = around.min(by: { $0.extent < $1.extent })?.place ?? near?.place,
-            let name = found.text("township")
+        guard let found = around.min(by: { $0.extent < $1.extent })?.place ?? near?.place, let name = found.township
         else { return nil }
         return Place(name: name, address: "", coordinate: coordinate, properties: found.properties)
     }
@@ -275,7 +303,8 @@ extension Gazetteer.Area {
 extension Gazetteer {
     /// Reads GeoJSON: points are places, lines and areas are what a place may be named after.
     ///
-    /// Names are taken from the property "name", addresses from "address" or from "addr:street" and "addr:housenumber".
+    /// Names are taken from the property "name", addresses from "address", from "street" and "number" or "addr:street" and
+    /// "addr:housenumber", or from "formatted_address" without province and city.
     ///
     /// - Parameters:
     ///   - geojson: UTF-8.
@@ -346,16 +375,22 @@ extension Gazetteer {
         }
     }
 
-    private static func address(_ properties: JSONNode) -> String {
-        func text(_ key: String) -> String? { properties[key]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-        if let address = text("address") { return address }
-        let street = ["addr:street", "addr:housenumber"].compactMap(text)
-        if !street.isEmpty { return street.joined(separator: " ") }
-        // Without a street, the formatted address as far as province and city do not say it.
-        guard var formatted = text("formatted_address") ?? text("formattedAddress") else { return "" }
-        for part in ["province", "city"].compactMap(text) where formatted.hasPrefix(part) {
-            formatted.removeFirst(part.count)
+    /// The address that a feature or record has in its properties; empty for none.
+    static func address(_ properties: JSONNode) -> String {
+        func text(_ key: String) -> String? {
+            properties[key].flatMap { $0.string ?? $0.number.map(formatted) }.flatMap { $0.isEmpty ? nil : $0 }
         }
-        return formatted.trimmingPrefix { $0 == " " || $0 == "," }.description
+        if let address = text("address") { return address }
+        for (key, number) in [("street", "number"), ("addr:street", "addr:housenumber")] {
+            guard let street = text(key) else { continue }
+            // Chinese and Japanese addresses have no spaces.
+            let isIdeographic = street.unicodeScalars.last.map { $0.value >= 0x2E80 } ?? false
+            return [street, text(number)].compactMap(\.self).joined(separator: isIdeographic ? "" : " ")
+        }
+        guard var address = text("formatted_address") ?? text("formattedAddress") else { return "" }
+        for part in ["province", "city"].compactMap(text) where address.hasPrefix(part) {
+            address.removeFirst(part.count)
+        }
+        return address.trimmingPrefix { $0 == " " || $0 == "," }.description
     }
 }

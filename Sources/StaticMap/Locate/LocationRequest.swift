@@ -11,6 +11,8 @@ import MapScene
 
 /// What is known about a location before it is resolved.
 public struct LocationRequest: Hashable, Sendable {
+    /// The center of the map after the user moved it, in degrees; nil if the map was not moved.
+    public var center: Coordinate?
     /// The place that was picked earlier; one with a latitude or longitude of 0 has no coordinate.
     public var record: Gazetteer.Place?
     /// A location without a name, in degrees.
@@ -21,7 +23,7 @@ public struct LocationRequest: Hashable, Sendable {
     public var userLocation: Coordinate?
     /// The accuracy of the user's location in metres; nil if it is accurate enough.
     public var accuracy: Double?
-    /// The number of the neighbor that was selected, from 1; nil for none.
+    /// The number of the item of the list that was selected, from 1; nil for none.
     public var selection: Int?
     /// The datum of all coordinates of the request and of its result.
     public var coordinateSystem = CoordinateSystem.wgs84
@@ -34,10 +36,12 @@ public struct LocationRequest: Hashable, Sendable {
     ///   - keyword: the text to search for.
     ///   - userLocation: the user's location, in degrees.
     ///   - accuracy: the accuracy of the user's location in metres; nil if it is accurate enough.
+    ///   - center: the center of the map after the user moved it, in degrees; nil if the map was not moved.
     public init(
         record: Gazetteer.Place? = nil, coordinate: Coordinate? = nil, keyword: String? = nil,
-        userLocation: Coordinate? = nil, accuracy: Double? = nil
+        userLocation: Coordinate? = nil, accuracy: Double? = nil, center: Coordinate? = nil
     ) {
+        self.center = center
         self.record = record
         self.coordinate = coordinate
         self.keyword = keyword
@@ -45,9 +49,16 @@ public struct LocationRequest: Hashable, Sendable {
         self.accuracy = accuracy
     }
 
+    /// Where the search for it begins, in WGS 84; nil if nothing is known.
+    var origin: Coordinate? {
+        let known = center ?? record?.knownCoordinate ?? coordinate ?? userLocation
+        return known.map { coordinateSystem.convert($0, to: .wgs84) }
+    }
+
     /// True when there is something that a rule may work with.
     func asks(for rule: LocationResolver.Rule) -> Bool {
         switch rule {
+        case .center: center != nil
         case .record: record != nil
         case .address: record.map { !$0.address.isEmpty } ?? false
         case .coordinate: coordinate != nil
@@ -59,10 +70,11 @@ public struct LocationRequest: Hashable, Sendable {
 }
 
 extension LocationRequest {
-    /// Creates a request from JSON text: `{"record": {"name", "address", "city", …, "latitude", "longitude"},
+    /// Creates a request from JSON text: `{"center": [lon, lat], "record": {"name", "address", "city", …, "coordinate"},
     /// "coordinate": [lon, lat], "keyword", "userLocation": {"coordinate", "accuracy"}, "select", "coordinateSystem"}`.
     ///
-    /// All members are optional. A record may have further members, which are returned unchanged.
+    /// All members are optional. The coordinate of a record may also be its "latitude" and "longitude", and its address a
+    /// "street" and a "number". A record may have further members, which are returned unchanged.
     ///
     /// - Parameters:
     ///   - text: UTF-8 JSON.
@@ -84,14 +96,15 @@ extension LocationRequest {
         guard var object = Field(json, diagnostics: diagnostics).object() else {
             throw RenderError(.badData, diagnostics.all)
         }
+        center = object.optional("center", Coordinate.init)
         record = object.optional("record", Gazetteer.Place.init(record:))
-        coordinate = object.optional("coordinate") { $0.coordinate() }
+        coordinate = object.optional("coordinate", Coordinate.init)
         keyword = object.optional("keyword") { $0.string() }
         selection = object.optional("select") { $0.number(in: 1...20).map { Int($0) } }
         coordinateSystem = object.optional("coordinateSystem") { $0.coordinateSystem() } ?? .wgs84
         object.optional("userLocation") { field -> Void? in
             guard var user = field.object() else { return nil }
-            userLocation = user.required("coordinate") { $0.coordinate() }
+            userLocation = user.required("coordinate", Coordinate.init)
             accuracy = user.optional("accuracy") { $0.number(in: 0...20_037_508) }
             user.finish()
             return ()
@@ -105,9 +118,8 @@ extension LocationRequest {
     /// The same request with all coordinates converted; those with a zero in them stay missing.
     func mapped(_ convert: (Coordinate) -> Coordinate) -> LocationRequest {
         var request = self
-        if let place = record, place.coordinate.latitude != 0, place.coordinate.longitude != 0 {
-            request.record?.coordinate = convert(place.coordinate)
-        }
+        request.center = center.map(convert)
+        if let known = record?.knownCoordinate { request.record?.coordinate = convert(known) }
         request.coordinate = coordinate.map(convert)
         request.userLocation = userLocation.map(convert)
         return request
@@ -133,7 +145,10 @@ extension LocationResolver.Located {
 }
 
 extension Gazetteer.Place {
-    /// Latitude and longitude may be texts, as AMap's are.
+    /// In AMap's records a zero stands for a number that is missing.
+    var knownCoordinate: Coordinate? { coordinate.latitude == 0 || coordinate.longitude == 0 ? nil : coordinate }
+
+    /// A record has a coordinate, or a latitude and longitude, which may be texts, as AMap's are.
     fileprivate init?(record field: Field) {
         guard field.object() != nil else { return nil }
         func number(_ key: String, _ limit: Double) -> Double? {
@@ -143,11 +158,18 @@ extension Gazetteer.Place {
             }
             return number
         }
-        let (latitude, longitude) = (number("latitude", 90), number("longitude", 360))
-        guard let latitude, let longitude else { return nil }
+        let known: Coordinate
+        if let node = field.node["coordinate"], !node.isNull {
+            guard let coordinate = Coordinate(field.member("coordinate", node)) else { return nil }
+            known = coordinate
+        } else {
+            let (latitude, longitude) = (number("latitude", 90), number("longitude", 360))
+            guard let latitude, let longitude else { return nil }
+            known = Coordinate(latitude: latitude, longitude: longitude)
+        }
         self.init(
-            name: field.node["name"]?.string ?? "", address: field.node["address"]?.string ?? "",
-            coordinate: Coordinate(latitude: latitude, longitude: longitude), properties: field.node)
+            name: field.node["name"]?.string ?? "", address: Gazetteer.address(field.node), coordinate: known,
+            properties: field.node)
     }
 }
 
@@ -155,13 +177,5 @@ extension Field {
     /// The name of a datum.
     fileprivate func coordinateSystem() -> CoordinateSystem? {
         node.string.flatMap(CoordinateSystem.init) ?? expected(listing(CoordinateSystem.allCases.map(\.rawValue)))
-    }
-
-    /// `[longitude, latitude]`.
-    fileprivate func coordinate() -> Coordinate? {
-        guard let numbers = node.array?.compactMap(\.number), numbers.count == 2, node.array?.count == 2,
-            abs(numbers[1]) <= 90, abs(numbers[0]) <= 360
-        else { return expected("[longitude, latitude]") }
-        return Coordinate(latitude: numbers[1], longitude: numbers[0])
     }
 }

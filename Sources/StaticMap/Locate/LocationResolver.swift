@@ -11,6 +11,8 @@ public import MapGeo
 public struct LocationResolver: Sendable {
     /// The rules, in order.
     public enum Rule: String, CaseIterable, Sendable {
+        /// The user moved the map, and the request has its center.
+        case center
         /// The record has a coordinate.
         case record
         /// The gazetteer knows the record's address.
@@ -31,8 +33,10 @@ public struct LocationResolver: Sendable {
         case located
         /// A search had a result.
         case keywordSearchSelected
-        /// One of the neighbors was selected.
+        /// An item of the list was selected.
         case itemSelected
+        /// The user moved the map.
+        case slideByCustomer
     }
 
     /// The default result, as in AMap: the center of Beijing.
@@ -61,7 +65,7 @@ public struct LocationResolver: Sendable {
     public struct Located: Hashable, Sendable {
         /// The rule that applied.
         public var rule: Rule
-        /// Earlier rules that the request had data for, but that had no result.
+        /// Earlier rules that the request has data for, but that had no result.
         public var failed: [Rule]
         /// Why the map moves to the location.
         public var reason: Reason
@@ -71,9 +75,12 @@ public struct LocationResolver: Sendable {
         public var place: Gazetteer.Place?
         /// The source of the place's name, if the location was named by the gazetteer.
         public var nameSource: Gazetteer.NameSource?
-        /// The selection first, then what is around it, the nearest first; at most twenty, and none when a keyword was not
-        /// found.
+        /// The list of a location picker, at most twenty places. After a keyword, what the search found, the best first and
+        /// with the distance from the first; none when it found nothing. Otherwise the place of the location, then those
+        /// around it, the nearest first.
         public var nearby: [Gazetteer.Neighbor]
+        /// What of the request had no effect.
+        public var warnings: [Diagnostic] = []
         /// The datum of all coordinates: that of the request.
         public var coordinateSystem = CoordinateSystem.wgs84
     }
@@ -87,6 +94,7 @@ public struct LocationResolver: Sendable {
         var resolver = self
         resolver.defaultCoordinate = asked.convert(defaultCoordinate, to: known)
         var located = resolver.resolveInGazetteer(request.mapped { asked.convert($0, to: known) })
+        located.warnings = request.warnings(located)
         if let number = request.selection, located.nearby.indices.contains(number - 1) {
             let place = located.nearby[number - 1].place
             (located.place, located.coordinate) = (place, place.coordinate)
@@ -95,90 +103,157 @@ public struct LocationResolver: Sendable {
         return located.mapped(to: asked) { known.convert($0, to: asked) }
     }
 
+    /// What a rule finds: a location, and perhaps its place. A search has all of its hits.
+    private struct Finding {
+        var coordinate: Coordinate
+        var place: Gazetteer.Place?
+        var hits: [Gazetteer.Place] = []
+    }
+
     private func resolveInGazetteer(_ request: LocationRequest) -> Located {
         var failed: [Rule] = []
         for rule in Rule.allCases {
-            guard let found = find(rule, request) else {
-                if request.asks(for: rule) { failed.append(rule) }
-                continue
-            }
-            var (place, source) = (found.place, Gazetteer.NameSource?.none)
-            if place == nil, let named = gazetteer.name(of: found.coordinate) {
-                (place, source) = (named.place, named.source)
-            }
-            return Located(
-                rule: rule, failed: failed, reason: rule == .keyword ? .keywordSearchSelected : .located,
-                coordinate: found.coordinate, place: place, nameSource: source,
-                nearby: failed.contains(.keyword) ? [] : nearby(found.coordinate, found.place))
+            if let found = find(rule, request) { return located(found, rule, failed) }
+            if request.asks(for: rule) { failed.append(rule) }
         }
-        return Located(
-            rule: .default, failed: failed, reason: .located, coordinate: defaultCoordinate, place: nil,
-            nameSource: nil, nearby: nearby(defaultCoordinate, nil))
+        return located(Finding(coordinate: defaultCoordinate), .default, failed)
     }
 
-    private func find(_ rule: Rule, _ request: LocationRequest) -> (coordinate: Coordinate, place: Gazetteer.Place?)? {
+    private func located(_ found: Finding, _ rule: Rule, _ failed: [Rule]) -> Located {
+        var (place, source) = (found.place, Gazetteer.NameSource?.none)
+        if place == nil, let named = gazetteer.name(of: found.coordinate) {
+            (place, source) = (named.place, named.source)
+            // What is only named after something around it is where it is.
+            if ![.place, .nearest].contains(named.source) { place?.coordinate = found.coordinate }
+        }
+        let nearby =
+            switch rule {
+            case .keyword:
+                found.hits.prefix(Self.maxNeighbors).map { Gazetteer.Neighbor(place: $0, from: found.coordinate) }
+            default: failed.contains(.keyword) ? [] : neighbors(of: found.coordinate, place)
+            }
+        let reason: Reason =
+            switch rule {
+            case .center: .slideByCustomer
+            case .keyword: .keywordSearchSelected
+            default: .located
+            }
+        return Located(
+            rule: rule, failed: failed, reason: reason, coordinate: found.coordinate, place: place, nameSource: source,
+            nearby: nearby)
+    }
+
+    private func find(_ rule: Rule, _ request: LocationRequest) -> Finding? {
         // A search prefers what is near to what is known already.
         let here = request.coordinate ?? request.userLocation ?? defaultCoordinate
-        func found(_ place: Gazetteer.Place?) -> (coordinate: Coordinate, place: Gazetteer.Place?)? {
-            place.map { ($0.coordinate, $0) }
-        }
         switch rule {
+        case .center: return request.center.map { Finding(coordinate: $0) }
         case .record:
-            // In AMap's records a zero stands for a number that is missing.
-            guard let record = request.record, record.coordinate.latitude != 0, record.coordinate.longitude != 0 else {
-                return nil
+            return request.record.flatMap { record in
+                record.knownCoordinate.map { Finding(coordinate: $0, place: record) }
             }
-            return (record.coordinate, record)
         case .address:
             guard let record = request.record, !record.address.isEmpty else { return nil }
-            let exact = gazetteer.search(record.searchKey, near: here).first
             // Data without cities and districts has the address alone.
-            return found(exact ?? gazetteer.search(record.address, near: here).first(where: record.maySharePart))
-        case .coordinate: return request.coordinate.map { ($0, nil) }
-        case .keyword: return found(request.keyword.flatMap { gazetteer.search($0, near: here).first })
+            let exact = gazetteer.search(record.searchKey, near: here).first
+            let place = exact ?? gazetteer.search(record.address, near: here).first(where: record.maySharePart)
+            return place.map { Finding(coordinate: $0.coordinate, place: $0) }
+        case .coordinate: return request.coordinate.map { Finding(coordinate: $0) }
+        case .keyword:
+            let hits = request.keyword.map { gazetteer.search($0, near: here) } ?? []
+            return hits.first.map { Finding(coordinate: $0.coordinate, place: $0, hits: hits) }
         case .userLocation:
             guard let user = request.userLocation, request.accuracy ?? 0 <= Self.minAccuracy else { return nil }
-            return (user, nil)
-        case .default: return (defaultCoordinate, nil)
+            return Finding(coordinate: user)
+        case .default: return Finding(coordinate: defaultCoordinate)
         }
     }
 
-    /// The selection is put first when the list has none of its name and address.
-    private func nearby(_ coordinate: Coordinate, _ selection: Gazetteer.Place?) -> [Gazetteer.Neighbor] {
+    /// The location's place is put first; it is added when the list has none of its name and address.
+    private func neighbors(of coordinate: Coordinate, _ selection: Gazetteer.Place?) -> [Gazetteer.Neighbor] {
         var list = gazetteer.nearby(coordinate, count: Self.maxNeighbors)
         guard let selection else { return list }
         let own = list.firstIndex { $0.place.name == selection.name && $0.place.address == selection.address }
-        let first = own.map { list.remove(at: $0) } ?? Gazetteer.Neighbor(place: selection, distance: 0)
+        let first = own.map { list.remove(at: $0) } ?? Gazetteer.Neighbor(place: selection, from: coordinate)
         return Array(([first] + list).prefix(Self.maxNeighbors))
     }
 }
 
+extension Gazetteer.Neighbor {
+    fileprivate init(place: Gazetteer.Place, from coordinate: Coordinate) {
+        self.init(place: place, distance: Int(metersBetween(coordinate, place.coordinate)))
+    }
+}
+
+extension LocationRequest {
+    /// What of the request found nothing, or was not needed.
+    fileprivate func warnings(_ located: LocationResolver.Located) -> [Diagnostic] {
+        let rule = "the location is that of the rule \"\(located.rule.rawValue)\""
+        var warnings: [Diagnostic] = []
+        func warn(
+            _ code: Diagnostic.Code, _ path: String, _ message: String, _ severity: Diagnostic.Severity = .warning
+        ) {
+            warnings.append(Diagnostic(severity, code: code, path: path, message))
+        }
+        if located.failed.contains(.address), let record {
+            warn(.locateNotFound, "record.address", "no place has the address \"\(record.address)\"; \(rule)")
+        }
+        if let keyword, !keyword.isEmpty {
+            if located.failed.contains(.keyword) {
+                warn(.locateNotFound, "keyword", "no place has \"\(keyword)\" in its name or address; \(rule)")
+            } else if located.rule != .keyword {
+                warn(.locateUnused, "keyword", "nothing is searched for; \(rule), which comes first", .note)
+            }
+        }
+        if located.failed.contains(.userLocation), let accuracy {
+            let limit = "worse than \(formatted(LocationResolver.minAccuracy)) m"
+            warn(.locateUnused, "userLocation", "an accuracy of \(formatted(accuracy)) m is \(limit); \(rule)")
+        }
+        if let selection, !located.nearby.indices.contains(selection - 1) {
+            let count = located.nearby.count
+            warn(
+                .locateUnused, "select",
+                "expected the number of an item of the list, which has \(count), found \(selection)")
+        }
+        return warnings
+    }
+}
+
 extension LocationResolver.Located {
-    /// The result as a scene: the location as a selected marker, its neighbors as numbered pins, and a legend.
+    /// The result as a scene: the list as numbered markers with a legend, and the location as a red one.
+    ///
+    /// The location has a marker of its own, without a number, if no place of the list is there.
     ///
     /// - Parameter title: stands above the legend; nil for none.
     /// - Returns: JSON over several lines.
     public func sceneJSON(title: String? = nil) -> String {
-        let selection: JSONNode = .members([
-            "id": .text("location"), "coordinate": .coordinate(coordinate), "title": place.flatMap { text($0.name) },
-            "subtitle": place.flatMap { text($0.address) }, "zPriority": .number(1000),
-        ])
-        let others = nearby.enumerated().filter { $0.element.place.coordinate != coordinate }
-        let pins = others.map { index, neighbor -> JSONNode in
-            .members([
-                "id": .text("place\(index + 1)"), "coordinate": .coordinate(neighbor.place.coordinate),
-                "view": .text("marker"), "glyphText": .text("$num"), "tint": .text("#5a6b7b"),
-                "title": text(neighbor.place.name), "subtitle": .text("\(neighbor.distance) m"),
-                "titleVisibility": .text("hidden"), "subtitleVisibility": .text("hidden"),
-                "displayPriority": .text("required"),
-            ])
+        let own = nearby.firstIndex { $0.place.coordinate == coordinate }
+        var markers = nearby.enumerated().map { index, neighbor in
+            let subtitle = index == own ? neighbor.place.address : "\(neighbor.distance) m"
+            return marker(at: neighbor.place.coordinate, neighbor.place.name, subtitle, index, isOwn: index == own)
+        }
+        if own == nil {
+            markers.append(marker(at: coordinate, place?.name ?? "", place?.address ?? "", nil, isOwn: true))
         }
         let legend: JSONNode = .members(["type": .text("legend"), "title": title.map(JSONNode.text)])
         return JSONNode.members([
             "version": .count(1), "coordinateSystem": coordinateSystem.node,
-            "camera": .members(["fit": .text("all"), "padding": .number(24), "maxZoom": .number(16)]),
-            "annotations": .list([selection] + pins), "decorations": pins.isEmpty ? nil : .list([legend]),
+            "camera": .members(["fit": .text("all"), "padding": .number(24), "maxZoom": .number(17)]),
+            "annotations": .list(markers), "decorations": nearby.isEmpty ? nil : .list([legend]),
         ]).lines + "\n"
+    }
+
+    private func marker(
+        at coordinate: Coordinate, _ title: String, _ subtitle: String, _ index: Int?, isOwn: Bool
+    ) -> JSONNode {
+        let hidden: JSONNode? = isOwn ? nil : .text("hidden")
+        return .members([
+            "id": .text(isOwn ? "location" : "place\((index ?? 0) + 1)"), "coordinate": .coordinate(coordinate),
+            "glyphText": index.map { _ in .text("$num") }, "tint": isOwn ? nil : .text("#5a6b7b"),
+            "markerSize": isOwn ? nil : .text("small"), "title": text(title), "subtitle": text(subtitle),
+            "titleVisibility": hidden, "subtitleVisibility": .text("hidden"), "zPriority": isOwn ? .number(1000) : nil,
+            "displayPriority": .text("required"),
+        ])
     }
 
     private func text(_ text: String) -> JSONNode? { text.isEmpty ? nil : .text(text) }
@@ -201,6 +276,7 @@ extension LocationResolver.Located {
                         "properties": neighbor.place.properties,
                     ])
                 }),
+            "warnings": warnings.isEmpty ? nil : .list(warnings.map(\.report)),
         ]).lines + "\n"
     }
 }

@@ -11,14 +11,48 @@ extension MapRenderer {
     /// - Returns: points with the tile's properties; points of one name that are close together are listed once.
     ///   Archives that cannot be read are in its `warnings`.
     public func gazetteer(around coordinate: Coordinate) -> Gazetteer {
+        gazetteer(around: coordinate, matching: [])
+    }
+
+    /// The named points of the installed base map that a request needs: all around its location, the large ones of the world,
+    /// and what its keyword and the address of its record find anywhere.
+    ///
+    /// - Parameters:
+    ///   - request: what is known about the location.
+    ///   - defaultCoordinate: the center if the request has no location, in degrees, in the datum of the request.
+    /// - Returns: as from `gazetteer(around:)`. An archive of very many tiles is searched at a zoom below its highest, with a
+    ///   note in `warnings`.
+    public func gazetteer(
+        for request: LocationRequest, defaultCoordinate: Coordinate = LocationResolver.beijing
+    ) -> Gazetteer {
+        let center = request.origin ?? request.coordinateSystem.convert(defaultCoordinate, to: .wgs84)
+        let texts = [request.keyword ?? "", request.record?.address ?? ""].map(folded).filter { !$0.isEmpty }
+        return gazetteer(around: center, matching: texts)
+    }
+
+    private func gazetteer(around coordinate: Coordinate, matching texts: [String]) -> Gazetteer {
         let diagnostics = DiagnosticSink()
         var names = TileNames()
         for path in home.basemapArchives {
             do throws(Diagnostic) {
                 let archive = try cache.open(path, scale: 1)
                 guard archive.info.format == .mvt else { continue }
-                for id in Self.tiles(of: archive.info, around: coordinate) {
+                for id in Self.tiles(of: archive.info, around: coordinate) where !WorkContext.isCancelled {
                     if let tile = try archive.vectorTile(id) { names.add(tile, id) }
+                }
+                guard !texts.isEmpty else { continue }
+                // Read past the cache, which is for the tiles of maps.
+                let whole = try openArchive(at: path, scale: 1)
+                let ids = Self.tiles(of: whole)
+                if let zoom = ids.first?.z, zoom < whole.info.maxZoom {
+                    diagnostics.add(
+                        Diagnostic(
+                            .note, code: .locateCoarse, file: path,
+                            "names are searched for at zoom \(zoom) of \(whole.info.maxZoom), for the archive is large")
+                    )
+                }
+                for id in ids where !WorkContext.isCancelled {
+                    if let tile = try whole.vectorTile(id) { names.add(tile, id, matching: texts) }
                 }
             } catch {
                 var problem = error
@@ -27,6 +61,23 @@ extension MapRenderer {
             }
         }
         return Gazetteer(places: names.places, areas: [], warnings: diagnostics.all)
+    }
+
+    /// All tiles of the highest zoom at which the archive has no more than 16,384.
+    private static func tiles(of archive: any TileArchive) -> [TileID] {
+        let box = archive.extent() ?? CoordinateBox(west: -180, south: -85, east: 180, north: 85)
+        let northWest = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
+        let southEast = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))
+        let width = southEast.x - northWest.x + (southEast.x < northWest.x ? 1 : 0)
+        for z in (archive.info.minZoom...max(archive.info.minZoom, archive.info.maxZoom)).reversed() {
+            let count = 1 << z
+            func index(_ share: Double) -> Int { Int((share * Double(count)).rounded(.down)) }
+            let rows = max(0, index(northWest.y))...max(0, min(count - 1, index(southEast.y)))
+            let columns = index(northWest.x)...min(index(northWest.x + width), index(northWest.x) + count - 1)
+            guard rows.count * columns.count <= 16_384 else { continue }
+            return rows.flatMap { y in columns.map { TileID(z: z, x: ($0 % count + count) % count, y: y) } }
+        }
+        return []
     }
 
     /// The finest tiles around a place first, then the whole world down to zoom 3.
@@ -54,25 +105,42 @@ private struct TileNames {
     private(set) var places: [Gazetteer.Place] = []
     private var seen: Set<Key> = []
 
-    /// A name, and a twentieth of a degree.
+    /// A name, and a cell of so many to a degree.
     private struct Key: Hashable {
         var name: String
         var x: Int
         var y: Int
+        var cells: Double
+
+        init(_ name: String, _ c: Coordinate, cells: Double) {
+            self.name = name
+            x = Int((c.longitude * cells).rounded())
+            y = Int((c.latitude * cells).rounded())
+            self.cells = cells
+        }
     }
 
-    mutating func add(_ tile: VectorTile, _ id: TileID) {
+    /// - Parameters:
+    ///   - tile: a tile; those of higher zooms come first, because their locations are more exact.
+    ///   - id: its place in the grid.
+    ///   - texts: adds only what one of these folded texts finds; empty for all.
+    mutating func add(_ tile: VectorTile, _ id: TileID, matching texts: [String] = []) {
+        let square = id.mercatorRect
+        // A low zoom has rounded the coordinates of a place that a higher one had already.
+        let cells = id.z < 10 ? 20.0 : 2000
         for layer in tile.layers {
-            let square = id.mercatorRect
             for feature in layer.features where feature.type == .point {
                 guard case .string(let name)? = feature.property("name"), !name.isEmpty else { continue }
+                let properties = PropertyValue.object(feature.properties).json
                 for point in feature.geometry().points {
                     let share = square.width / Double(max(1, layer.extent))
                     let c = WebMercator.unproject(Point(square.minX + point.x * share, square.minY + point.y * share))
-                    let key = Key(name: name, x: Int(c.longitude * 20), y: Int(c.latitude * 20))
-                    guard seen.insert(key).inserted else { continue }
-                    let properties = PropertyValue.object(feature.properties).json
-                    places.append(Gazetteer.Place(name: name, address: "", coordinate: c, properties: properties))
+                    let place = Gazetteer.Place(name: name, address: "", coordinate: c, properties: properties)
+                    guard texts.isEmpty || texts.contains(where: { place.rank(of: $0) != nil }),
+                        !seen.contains(Key(name, c, cells: cells))
+                    else { continue }
+                    for cells in [20.0, 2000] { seen.insert(Key(name, c, cells: cells)) }
+                    places.append(place)
                 }
             }
         }

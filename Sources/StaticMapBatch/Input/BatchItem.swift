@@ -66,9 +66,10 @@ struct UnreadItem: Sendable {
                 try name.name(id: text, number: number, row: row)
             }
             let scene = Result { () throws(Diagnostic) in
-                BatchItem.SceneText(
-                    text: try template.scene(for: row), file: template.file, folder: baseFolder(of: template.file),
-                    line: nil)
+                let scene = try template.scene(for: row)
+                return BatchItem.SceneText(
+                    text: scene.text, file: template.file, folder: baseFolder(of: template.file), line: nil,
+                    columns: scene.columns)
             }
             return BatchItem(
                 number: number, id: text, file: row.file, position: row.position, scene: scene, outputs: outputs,
@@ -141,6 +142,8 @@ struct BatchItem: Sendable {
         let folder: String
         /// The line of the file that the text begins on; nil for a template, whose lines the text has.
         let line: Int?
+        /// The columns of a template's values whose type was found out from a cell, by their offsets in the text.
+        var columns: [Int: String] = [:]
 
         /// - Throws: `RenderError` with everything that is wrong with the scene.
         func document(for renderer: MapRenderer) throws(RenderError) -> SceneDocument {
@@ -154,7 +157,7 @@ struct BatchItem: Sendable {
     }
 }
 
-/// An image that is asked for.
+/// A requested image.
 struct OutputRequest: Hashable, Sendable {
     let name: String
     let format: OutputFormat

@@ -73,15 +73,16 @@ package struct SceneTemplate: Sendable {
         }
     }
 
-    /// The scene of a row.
+    /// The scene of a row, and the columns of values whose type was found out from a cell, by their offsets in it.
     ///
     /// - Throws: when the row has no value for a placeholder, or one of another type.
-    func scene(for row: Row) throws(Diagnostic) -> [UInt8] {
-        var scene: [UInt8] = []
+    func scene(for row: Row) throws(Diagnostic) -> (text: [UInt8], columns: [Int: String]) {
+        var (scene, columns): ([UInt8], [Int: String]) = ([], [:])
         for piece in pieces {
             switch piece {
             case .text(let bytes): scene += bytes
             case .value(let placeholder, let position):
+                if placeholder.kind == .automatic { columns[scene.count] = placeholder.column }
                 do throws(PlaceholderError) {
                     scene += try placeholder.value(in: row).line.utf8
                 } catch {
@@ -95,7 +96,7 @@ package struct SceneTemplate: Sendable {
                 }
             }
         }
-        return scene
+        return (scene, columns)
     }
 
     private func diagnostic(_ error: PlaceholderError, _ row: Row, _ position: Position?) -> Diagnostic {

@@ -56,7 +56,14 @@ package final class PagesOutput: BatchOutput {
         }
     }
 
+    deinit {
+        // What is not complete has another name.
+        if path != "-" { unlink(temporary) }
+    }
+
+    /// Ends the document. Without a page there is none.
     package func finish() throws(Diagnostic) {
+        guard path == "-" || state.withLock({ $0.count > 0 }) else { return }
         do throws(CairoError) {
             try state.withLock { state throws(CairoError) in try state.pages.finish() }
         } catch {

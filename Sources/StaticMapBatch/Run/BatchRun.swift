@@ -19,7 +19,7 @@ package struct BatchRun: Sendable {
         package init() {}
     }
 
-    /// What a run came to.
+    /// The outcome of a run.
     package struct Summary: Hashable, Sendable {
         package var drawn = 0
         package var failed = 0
@@ -171,7 +171,15 @@ extension BatchItem.SceneText {
         // A template's message, of which the row is the cause.
         located.position = item.position
         let use = diagnostic.position.map { "\(file):\($0.line):\($0.column)" } ?? file
-        located.hint = [diagnostic.hint, "in \(use)"].compactMap(\.self).joined(separator: "; ")
+        located.hint = [diagnostic.hint ?? hint(for: diagnostic), "in \(use)"].compactMap(\.self).joined(
+            separator: "; ")
         return located
+    }
+
+    /// A cell such as 7 is a number, where the scene may want a text.
+    private func hint(for diagnostic: Diagnostic) -> String? {
+        guard diagnostic.expected == "a string", let position = diagnostic.position else { return nil }
+        let offset = columns.keys.first { Position(of: $0, in: text) == position }
+        return offset.flatMap { columns[$0] }.map { "write {{\($0):text}}" }
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import MapCore
 import StaticMap
 import StaticMapBatch
+import Synchronization
 
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,23 +16,25 @@ struct BatchCommand: ParsableCommand {
             those of all commands.
             """)
 
-    @Argument(help: "Files with a scene on each line. - reads standard input.")
+    @Argument(help: "Files with a scene on each line. - reads standard input.", completion: .file())
     var scenes: [String] = []
 
-    @Option(help: ArgumentHelp("A scene with placeholders, such as \"{{lon}}\", that rows fill.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A scene with placeholders, such as \"{{lon}}\", that rows fill.", valueName: "file"),
+        completion: .file())
     var template: String?
 
     @Option(
         help: ArgumentHelp(
             "Rows for the template: CSV with a header, JSON lines or GeoJSON. - reads JSON lines from standard input.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var rows: String?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "Where maps go: a folder, or a file that ends with .tar, .zip, .pdf (a page for each map) or .sqlite. - is "
-                + "standard output."))
+                + "standard output."), completion: .file())
     var output: String
 
     @Option(help: "What the output is, if its name does not say it; frames are for programs, on standard output.")
@@ -63,7 +66,7 @@ struct BatchCommand: ParsableCommand {
             """
             The file that gets a line of JSON for each map: id, outputs, sizes, SHA-256, warnings and time. - is standard \
             output. Default: results.jsonl in the folder, or beside the output.
-            """, valueName: "file"))
+            """, valueName: "file"), completion: .file())
     var results: String?
 
     @Flag(help: "Continues a run that was ended: what its results name is not drawn again.")
@@ -143,6 +146,8 @@ struct BatchCommand: ParsableCommand {
     }
 
     private func drawAll(_ progress: BatchProgress?) throws(Diagnostic) -> BatchRun.Summary {
+        let shared = Mutex(SharedErrors())
+        defer { reporting.report(shared.withLock { $0.rest }) }
         let input = try input()
         let results = try resultsFile()
         let output = try destination(resume ? results : nil)
@@ -155,9 +160,10 @@ struct BatchCommand: ParsableCommand {
         let printsResults = self.results == "-"
         return try BatchRun(renderer, to: output, options).run(input, results: results) {
             [reporting] result, summary, share in
-            if printsResults || !result.errors.isEmpty { progress?.erase() }
+            let errors = reporting.format == .json ? result.errors : shared.withLock { $0.add(result.errors) }
+            if printsResults || !errors.isEmpty { progress?.erase() }
             if printsResults { _ = writeAll(Array((result.line + "\n").utf8), to: 1) }
-            reporting.report(result.errors)
+            reporting.report(errors)
             progress?.show(summary, share)
         }
     }
@@ -204,6 +210,62 @@ struct BatchCommand: ParsableCommand {
         case .frames: try FrameOutput()
         case .pdf:
             try PagesOutput(output, title: title ?? "Maps", author: "", background: bitmap.background?.color)
+        }
+    }
+}
+
+/// Errors of maps as people read them: one that every map has is printed once.
+struct SharedErrors {
+    /// What two maps have in common when a template or its data is wrong for both.
+    private struct Key: Hashable {
+        var code: Diagnostic.Code
+        var path: String
+        var message: String
+
+        init(_ error: Diagnostic) {
+            (code, path, message) = (error.code, error.path, error.expected ?? error.message)
+        }
+    }
+
+    /// How many errors are kept until a map is without them; later ones are counted.
+    private static let limit = 1000
+    private var maps = 0
+    /// Those that every map has had: the first, and later ones that were not printed.
+    private var shared: [(key: Key, held: [Diagnostic], count: Int)] = []
+
+    init() {}
+
+    /// - Parameter errors: those of the next map.
+    /// - Returns: those to print now.
+    mutating func add(_ errors: [Diagnostic]) -> [Diagnostic] {
+        maps += 1
+        guard maps > 1 else {
+            for error in errors where !shared.contains(where: { $0.key == Key(error) }) {
+                shared.append((Key(error), [], 0))
+            }
+            return errors
+        }
+        let keys = Set(errors.map(Key.init))
+        var printed = shared.filter { !keys.contains($0.key) }.flatMap(\.held)
+        shared.removeAll { !keys.contains($0.key) }
+        for error in errors {
+            guard let index = shared.firstIndex(where: { $0.key == Key(error) }) else {
+                printed.append(error)
+                continue
+            }
+            shared[index].count += 1
+            if shared[index].held.count < Self.limit { shared[index].held.append(error) }
+        }
+        return printed
+    }
+
+    /// What is to be printed at the end.
+    var rest: [Diagnostic] {
+        shared.filter { $0.count > 0 }.map { entry in
+            let first = entry.held.first
+            return Diagnostic(
+                .note, code: .batchSummary, file: first?.file, path: entry.key.path,
+                "all \(maps) maps have this error")
         }
     }
 }

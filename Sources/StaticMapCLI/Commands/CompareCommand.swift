@@ -15,10 +15,10 @@ struct CompareCommand: ParsableCommand {
             images match, 1 if pixels or sizes differ; the others are those of all commands.
             """)
 
-    @Argument(help: "The expected image: PNG, JPEG or WebP; - for standard input.")
+    @Argument(help: "The expected image: PNG, JPEG or WebP; - for standard input.", completion: .file())
     var expected: String
 
-    @Argument(help: "The actual image.")
+    @Argument(help: "The actual image.", completion: .file())
     var actual: String
 
     @Option(
@@ -38,7 +38,7 @@ struct CompareCommand: ParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp(
             "Write a PNG of the differences: red, or yellow where only anti-aliasing differs.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var output: String?
 
     @OptionGroup var reporting: DiagnosticOptions

@@ -13,10 +13,10 @@ struct DiffCommand: ParsableCommand {
             they differ; the others are those of all commands.
             """)
 
-    @Argument(help: "The old scene, a JSON file; - for standard input.")
+    @Argument(help: "The old scene, a JSON file; - for standard input.", completion: .file())
     var old: String
 
-    @Argument(help: "The new scene.")
+    @Argument(help: "The new scene.", completion: .file())
     var new: String
 
     @Flag(help: "Print the changes as JSON.")
@@ -25,7 +25,8 @@ struct DiffCommand: ParsableCommand {
     @Option(
         name: .customLong("image"),
         help: ArgumentHelp(
-            "Draws the new scene with the changes marked, in the format of the extension.", valueName: "file"))
+            "Draws the new scene with the changes marked, in the format of the extension.", valueName: "file"),
+        completion: .file())
     var image: String?
 
     @OptionGroup var assets: AssetOptions
@@ -76,10 +77,10 @@ struct MergeCommand: ParsableCommand {
             printed, nothing is written, and the exit code is 1; the others are those of all commands.
             """)
 
-    @Argument(help: "Two or more scenes; - for standard input.")
+    @Argument(help: "Two or more scenes; - for standard input.", completion: .file())
     var scenes: [String]
 
-    @Option(help: ArgumentHelp("The scene that the others come from.", valueName: "file"))
+    @Option(help: ArgumentHelp("The scene that the others come from.", valueName: "file"), completion: .file())
     var base: String?
 
     @Option(
@@ -88,7 +89,7 @@ struct MergeCommand: ParsableCommand {
             valueName: "ours|theirs"))
     var prefer: SceneMerge.Side?
 
-    @Option(name: [.short, .long], help: "The file for the merged scene. - is standard output.")
+    @Option(name: [.short, .long], help: "The file for the merged scene. - is standard output.", completion: .file())
     var output: String
 
     @OptionGroup var reporting: DiagnosticOptions

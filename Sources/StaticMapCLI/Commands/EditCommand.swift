@@ -14,7 +14,7 @@ struct EditCommand: ParsableCommand {
             which an app receives them: highlighted, moved, moved with isFinish, finished.
             """)
 
-    @Argument(help: "The scene, a JSON file. - reads standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.", completion: .file())
     var scene: String
 
     @Option(
@@ -22,11 +22,14 @@ struct EditCommand: ParsableCommand {
         help: ArgumentHelp("An item and the point to drag it to. Can be repeated.", valueName: "target:x,y"))
     var drag: [DragArgument]
 
-    @Option(name: [.short, .long], help: "The file for the new scene. - is standard output, without the events.")
+    @Option(
+        name: [.short, .long], help: "The file for the new scene. - is standard output, without the events.",
+        completion: .file())
     var output: String
 
     @Option(
-        help: "Renders the new scene with the last item still held: its handle highlighted, or its pin lifted.")
+        help: "Renders the new scene with the last item still held: its handle highlighted, or its pin lifted.",
+        completion: .file())
     var preview: String?
 
     @OptionGroup var options: SceneOptions

@@ -12,7 +12,7 @@ struct ProjectCommand: ParsableCommand {
             Without --coordinate and --point, lines such as "24.94,60.17" or "point 120,88" are read from standard input.
             """)
 
-    @Argument(help: "The scene, a JSON file. - reads standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.", completion: .file())
     var scene: String
 
     @Option(
@@ -96,7 +96,7 @@ struct HitCommand: ParsableCommand {
             is nothing else. Among overlapping handles, the one with the nearest center is hit.
             """)
 
-    @Argument(help: "The scene, a JSON file. - reads standard input.")
+    @Argument(help: "The scene, a JSON file. - reads standard input.", completion: .file())
     var scene: String
 
     @Option(

@@ -13,7 +13,8 @@ struct InspectCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene. - reads standard input.")
+        help: "An MBTiles, PMTiles or GeoJSON file, a tile folder, a style or a scene. - reads standard input.",
+        completion: .file())
     var file: String
 
     @Flag(help: "Prints JSON.")
@@ -42,7 +43,7 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Reports every problem in scenes and styles, with file, line and column.")
 
-    @Argument(help: "Scenes or MapLibre styles to check. - reads standard input.")
+    @Argument(help: "Scenes or MapLibre styles to check. - reads standard input.", completion: .file())
     var files: [String]
 
     @OptionGroup var assets: AssetOptions
@@ -75,7 +76,7 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Prints the JSON schema of scenes, for editors and validators.")
 
-    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
+    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.", completion: .directory)
     var home: String?
 
     @OptionGroup var reporting: DiagnosticOptions

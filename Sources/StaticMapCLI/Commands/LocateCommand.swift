@@ -7,17 +7,28 @@ struct LocateCommand: ParsableCommand {
         commandName: "locate",
         abstract: "Resolves where a location picker starts, and what is nearby.",
         discussion: """
-            Rules, in order: the record's own coordinate, its address in the gazetteer, a coordinate, a keyword in the \
-            gazetteer, the user's location (within 1000 m), the default. Prints JSON: the rule that applied, the location \
-            with its properties, and up to 20 neighbors with their distance in meters, the selection first. A search ranks \
-            names that start with the text first, then names and addresses that contain it, each by distance.
+            Rules, in order: the center of a map that the user moved, the record's own coordinate, its address in the \
+            gazetteer, a coordinate, a keyword in the gazetteer, the user's location (within 1000 m), the default. Prints \
+            JSON: the rule that applied, the location with its properties, and a list of up to 20 places with their distance \
+            in meters: after a keyword what it found, otherwise what is nearby. A search ranks the exact name first, then \
+            names that start with the text, then names and addresses that contain it, each by distance.
             """)
 
-    @Option(help: "A JSON file with record, coordinate, keyword or userLocation. - reads standard input.")
+    @Option(
+        help: "A JSON file with center, record, coordinate, keyword or userLocation. - reads standard input.",
+        completion: .file())
     var place: String?
 
-    @Option(help: "A GeoJSON file of named points. Default: the names in the installed base map nearby.")
+    @Option(
+        help: "A GeoJSON file of named points. Default: the names in the installed base map nearby.",
+        completion: .file())
     var gazetteer: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The center of the map after the user moved it, instead of the file's.", valueName: "lon,lat"))
+    var center: String?
 
     @Option(help: "The search term, instead of the file's.")
     var keyword: String?
@@ -41,17 +52,17 @@ struct LocateCommand: ParsableCommand {
         })
     var coordinateSystem: CoordinateSystem?
 
-    @Option(help: "Selects a neighbor by its number in the list.")
+    @Option(help: "Selects a place by its number in the list.")
     var select: Int?
 
-    @Flag(help: "Prints a scene with numbered pins and a legend.")
+    @Flag(help: "Prints a scene with numbered markers and a legend.")
     var scene = false
 
     @OptionGroup var assets: AssetOptions
     @OptionGroup var reporting: DiagnosticOptions
 
     func validate() throws {
-        for (name, text) in [("coordinate", coordinate), ("default", self.default)] {
+        for (name, text) in [("center", center), ("coordinate", coordinate), ("default", self.default)] {
             guard let text, Coordinate(argument: text, latitudeFirst: false) == nil else { continue }
             throw ValidationError("--\(name) must be lon,lat, found \"\(text)\"")
         }
@@ -62,9 +73,8 @@ struct LocateCommand: ParsableCommand {
             let request = try request()
             let fallback = place(self.default) ?? LocationResolver.beijing
             let known = try places(around: request, fallback)
-            return (
-                LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request), known.warnings
-            )
+            let located = LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request)
+            return (located, known.warnings + located.warnings)
         }
         reporting.report(warnings)
         print(scene ? located.sceneJSON() : located.json, terminator: "")
@@ -84,6 +94,7 @@ struct LocateCommand: ParsableCommand {
         request.keyword = keyword ?? request.keyword
         request.selection = select ?? request.selection
         request.coordinateSystem = coordinateSystem ?? request.coordinateSystem
+        request.center = place(center) ?? request.center
         request.coordinate = place(coordinate) ?? request.coordinate
         return request
     }
@@ -92,9 +103,7 @@ struct LocateCommand: ParsableCommand {
         around request: LocationRequest, _ fallback: Coordinate
     ) throws(RenderError) -> Gazetteer {
         guard let gazetteer else {
-            let here = request.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
-            return assets.renderer(threads: nil).gazetteer(
-                around: here ?? request.coordinate ?? request.userLocation ?? fallback)
+            return assets.renderer(threads: nil).gazetteer(for: request, defaultCoordinate: fallback)
         }
         return try Gazetteer(geojson: SceneInput.text(of: gazetteer), file: SceneInput.name(of: gazetteer))
     }

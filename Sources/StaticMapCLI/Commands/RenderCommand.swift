@@ -12,15 +12,19 @@ struct RenderCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage or WKT file to show. - reads "
-                + "standard input."))
+                + "standard input."), completion: .file())
     var scene: String?
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "Writes a JSON report: the solved camera, missing tiles, omitted items, fonts, warnings and times.")
+    @Option(
+        help: "Writes a JSON report: the solved camera, missing tiles, omitted items, fonts, warnings and times.",
+        completion: .file())
     var report: String?
 
-    @Option(help: "Writes the clickable regions to a .json, .geojson or .html file (an HTML image map).")
+    @Option(
+        help: "Writes the clickable regions to a .json, .geojson or .html file (an HTML image map).",
+        completion: .file())
     var regions: String?
 
     @Flag(help: "Writes a world file (EPSG:3857) beside the image, such as map.pgw.")

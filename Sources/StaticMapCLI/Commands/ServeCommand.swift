@@ -11,7 +11,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serves maps over HTTP: static map APIs, tiles, styles and scenes.")
 
-    @Argument(help: "Archives to serve: MBTiles, PMTiles or GeoJSON. Without any, the installed styles and base map.")
+    @Argument(
+        help: "Archives to serve: MBTiles, PMTiles or GeoJSON. Without any, the installed styles and base map.",
+        completion: .file())
     var files: [String] = []
 
     @OptionGroup var options: ServerOptions
@@ -48,7 +50,9 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// How the server runs. Each option has an environment variable: `--max-age` is `STATICMAP_MAX_AGE`.
 struct ServerOptions: ParsableArguments {
-    @Option(help: "A tileserver-gl config.json, or the same as YAML; keys of staticmap are under \"staticmap\".")
+    @Option(
+        help: "A tileserver-gl config.json, or the same as YAML; keys of staticmap are under \"staticmap\".",
+        completion: .file())
     var config: String?
 
     @Option(help: "The address to listen on; 0.0.0.0 for all interfaces.")
@@ -64,7 +68,8 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Caches encoded maps in this folder, which several processes may share.", valueName: "folder"))
+            "Caches encoded maps in this folder, which several processes may share.", valueName: "folder"),
+        completion: .directory)
     var cache: String?
 
     @Option(help: ArgumentHelp("The maximum size of the cache folder.", valueName: "MB"))

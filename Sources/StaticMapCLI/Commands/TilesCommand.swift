@@ -52,7 +52,9 @@ struct RegionOptions: ParsableArguments {
         transform: BoundingBox.init(parsing:))
     var bbox: BoundingBox?
 
-    @Option(help: ArgumentHelp("A GeoJSON file with the areas whose tiles are wanted.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A GeoJSON file with the areas whose tiles are wanted.", valueName: "file"),
+        completion: .file())
     var polygon: String?
 
     func validate() throws {
@@ -87,7 +89,9 @@ struct TilesRenderCommand: ParsableCommand {
             all is, so that --resume continues a run that was ended.
             """)
 
-    @Option(name: .shortAndLong, help: "Where tiles go: a file that ends with .pmtiles or .mbtiles, or a folder.")
+    @Option(
+        name: .shortAndLong, help: "Where tiles go: a file that ends with .pmtiles or .mbtiles, or a folder.",
+        completion: .file())
     var output: String
 
     @OptionGroup var region: RegionOptions
@@ -95,10 +99,12 @@ struct TilesRenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The zooms, such as 0-14.", valueName: "zooms"), transform: ZoomRange.init(parsing:))
     var zooms: ZoomRange
 
-    @Option(help: "The name of an installed style, or a MapLibre style file.")
+    @Option(help: "The name of an installed style, or a MapLibre style file.", completion: .custom(styleCompletions))
     var style = "streets"
 
-    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.")
+    @Option(
+        help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.",
+        completion: .file())
     var tiles: [String] = []
 
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")

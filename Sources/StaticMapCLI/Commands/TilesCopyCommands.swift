@@ -7,7 +7,7 @@ struct TilesConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copies all tiles of an archive into another container.")
 
-    @Argument(help: "PMTiles, MBTiles or a folder of tiles.")
+    @Argument(help: "PMTiles, MBTiles or a folder of tiles.", completion: .file())
     var archive: String
 
     @OptionGroup var output: TilesOutputOptions
@@ -20,7 +20,7 @@ struct TilesExtractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract", abstract: "Copies the tiles of a box or of areas, and of some zooms.")
 
-    @Argument(help: "PMTiles, MBTiles or a folder of tiles.")
+    @Argument(help: "PMTiles, MBTiles or a folder of tiles.", completion: .file())
     var archive: String
 
     @OptionGroup var region: RegionOptions
@@ -52,7 +52,7 @@ struct TilesMergeCommand: ParsableCommand {
         abstract: "Copies the tiles of several archives into one, such as those of shards.",
         discussion: "Of tiles that several archives have, those of the last one are taken.")
 
-    @Argument(help: "Two or more of PMTiles, MBTiles or folders of tiles.")
+    @Argument(help: "Two or more of PMTiles, MBTiles or folders of tiles.", completion: .file())
     var archives: [String]
 
     @OptionGroup var output: TilesOutputOptions
@@ -70,7 +70,7 @@ struct TilesVerifyCommand: ParsableCommand {
         commandName: "verify", abstract: "Decodes every tile of an archive, and says what is wrong with it.",
         discussion: "Exit codes: 0 if nothing is wrong, 65 if something is; the others are those of all commands.")
 
-    @Argument(help: "PMTiles, MBTiles or a folder of tiles.")
+    @Argument(help: "PMTiles, MBTiles or a folder of tiles.", completion: .file())
     var archive: String
 
     @OptionGroup var reporting: DiagnosticOptions
@@ -90,7 +90,9 @@ struct TilesVerifyCommand: ParsableCommand {
 
 /// Where copied tiles go.
 struct TilesOutputOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "Where tiles go: a file that ends with .pmtiles or .mbtiles, or a folder.")
+    @Option(
+        name: .shortAndLong, help: "Where tiles go: a file that ends with .pmtiles or .mbtiles, or a folder.",
+        completion: .file())
     var output: String
 
     @Option(help: "The name of the tiles in the metadata.")

@@ -6,16 +6,17 @@ import StaticMap
 
 /// What says where fonts, styles and base map are.
 struct AssetOptions: ParsableArguments {
-    @Option(help: "A folder of fonts that are preferred to those of the machine. Can be repeated.")
+    @Option(
+        help: "A folder of fonts that are preferred to those of the machine. Can be repeated.", completion: .directory)
     var fonts: [String] = []
 
-    @Option(help: "A folder of fonts, instead of those of the machine. Can be repeated.")
+    @Option(help: "A folder of fonts, instead of those of the machine. Can be repeated.", completion: .directory)
     var onlyFonts: [String] = []
 
-    @Option(help: "A folder with images for scenes, besides their own folder. Can be repeated.")
+    @Option(help: "A folder with images for scenes, besides their own folder. Can be repeated.", completion: .directory)
     var assets: [String] = []
 
-    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.")
+    @Option(help: "The folder with styles and base map. Overrides STATICMAP_HOME.", completion: .directory)
     var home: String?
 
     func validate() throws {
@@ -48,7 +49,7 @@ struct RootOptions: ParsableArguments {
         help: """
             Read nothing that the scene names unless it lies below this folder, links followed: for scenes that are not \
             trusted. Can be repeated.
-            """)
+            """, completion: .directory)
     var root: [String] = []
 
     @Option(
@@ -72,4 +73,11 @@ struct RootOptions: ParsableArguments {
             throw ValidationError("--root \(folder): there is no such folder")
         }
     }
+}
+
+/// What a shell offers for a style: the names of installed ones, and files.
+@Sendable func styleCompletions(_ words: [String], _ index: Int, _ start: String) -> [String] {
+    let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return (AssetOptions.installedHome.styleNames + files.map { folder + $0 }).filter { $0.hasPrefix(start) }.sorted()
 }

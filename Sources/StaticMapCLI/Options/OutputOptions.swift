@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "The output file; its extension selects the format. - is standard output. Can be repeated to write one layout "
-                + "in several formats."))
+                + "in several formats."), completion: .file())
     var paths: [String] = []
 
     @Option(help: "The format, if the output's name does not say it.")

@@ -28,7 +28,9 @@ struct SceneOptions: ParsableArguments {
             "Room around what the camera frames, in points or percent.", valueName: "all|v,h|t,r,b,l"))
     var padding: PaddingArgument?
 
-    @Option(help: "The name of an installed style, or a MapLibre style file; - for standard input.")
+    @Option(
+        help: "The name of an installed style, or a MapLibre style file; - for standard input.",
+        completion: .custom(styleCompletions))
     var style: String?
 
     @Option(
@@ -40,7 +42,9 @@ struct SceneOptions: ParsableArguments {
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
     var language: String?
 
-    @Option(help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.")
+    @Option(
+        help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.",
+        completion: .file())
     var tiles: [String] = []
 
     @Option(help: "The attribution: auto for that of the data, none, or a text.")

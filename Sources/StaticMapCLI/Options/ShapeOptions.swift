@@ -41,28 +41,28 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A GeoJSON or TopoJSON file to draw on the map, GeoJSON itself such as '{\"type\": …}', or - for standard "
-                + "input. Can be repeated."))
+                + "input. Can be repeated."), completion: .file())
     var geojson: [String] = []
 
-    @Option(help: "A GPX file to draw on the map, or - for standard input. Can be repeated.")
+    @Option(help: "A GPX file to draw on the map, or - for standard input. Can be repeated.", completion: .file())
     var gpx: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "A KML or KMZ file to draw on the map, or - for standard input; |layer: and a name select folders, and objects of "
-                + "TopoJSON. Can be repeated."))
+                + "TopoJSON. Can be repeated."), completion: .file())
     var kml: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "A GeoPackage to draw on the map, all tables of features or those that are named. Can be repeated.",
-            valueName: "file|layer:name"))
+            valueName: "file|layer:name"), completion: .file())
     var geopackage: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map, or - for standard input. "
-                + "Can be repeated."))
+                + "Can be repeated."), completion: .file())
     var wkt: [String] = []
 
     @Flag(help: "Coordinates on the command line are lat,lon. A --bbox remains w,s,e,n.")

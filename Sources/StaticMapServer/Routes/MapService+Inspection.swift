@@ -178,9 +178,8 @@ extension MapService {
             } catch {
                 throw rendering.refusal(error)
             }
-            let here = known.record.flatMap { $0.coordinate.latitude == 0 ? nil : $0.coordinate }
-            let gazetteer = rendering.renderer.gazetteer(
-                around: here ?? known.coordinate ?? known.userLocation ?? LocationResolver.beijing)
+            // A search reads as much of the installed base map whatever the request is, and ends with it.
+            let gazetteer = rendering.renderer.gazetteer(for: known)
             return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
         }
     }

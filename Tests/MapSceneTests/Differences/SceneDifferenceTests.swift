@@ -68,8 +68,34 @@ import Testing
             let items = ids.map { #"{"id": "\#($0)", "type": "polyline", "coordinates": [[0, 0], [1, 1]]}"# }
             return #""overlays": ["# + items.joined(separator: ", ") + "]"
         }
-        #expect(try changes(overlays("abcd"), overlays("bcda")) == ["reordered overlay/a: 0 → 3"])
+        #expect(try changes(overlays("abcd"), overlays("bcda")) == ["reordered overlay/a: first → after overlay/d"])
+        for (old, new) in [("abc", "cba"), ("abcde", "deCab".lowercased()), ("abcd", "xdcb"), ("abcdef", "fbadce")] {
+            for change in try changes(overlays(old), overlays(new)) where change.hasPrefix("reordered") {
+                let places = change.split(separator: ": ")[1].split(separator: " → ")
+                #expect(places.first != places.last, "\(old) \(new): \(change)")
+            }
+        }
         #expect(try changes(overlays("abc"), overlays("xbc")).allSatisfy { !$0.hasPrefix("reordered") })
+    }
+
+    @Test("shows where long values differ that would read the same") func longValues() throws {
+        func line(_ x: Double, _ last: Double = 9) -> String {
+            let numbers =
+                "[[0, 0.123456789], [1, 1.123456789], [\(x), 2.123456789], [3, 3.123456789], [\(last), 4.123456789]]"
+            return #""overlays": [{"id": "r", "type": "polyline", "coordinates": \#(numbers)}]"#
+        }
+        #expect(
+            try changes(line(2.5), line(2.75))
+                == ["changed overlay/r coordinates[2]: [2.5, 2.123456789] → [2.75, 2.123456789]"])
+        #expect(
+            try changes(line(2.5), line(2.75, 8)) == [
+                "changed overlay/r coordinates[2]: [2.5, 2.123456789] → [2.75, 2.123456789] and 1 more of 5"
+            ])
+        func title(_ end: String) -> String {
+            #""annotations": [{"id": "a", "coordinate": [1, 1], "title": "\#(String(repeating: "x", count: 80))\#(end)"}]"#
+        }
+        #expect(
+            try changes(title("A"), title("B")) == [#"changed annotation/a title: "…xxxxxxxxxxA" → "…xxxxxxxxxxB""#])
     }
 
     @Test("compares layers and features one by one") func nested() throws {
@@ -102,6 +128,17 @@ import Testing
                 """)
         let change = try #require(difference.changes.first)
         #expect((change.kind, change.item, change.path) == (.changed, nil, "camera.zoom"))
+    }
+
+    @Test("what the marked scene shows of the old one keeps its number and is in no legend") func numbers() throws {
+        func annotations(_ items: String) -> String { #""annotations": [\#(items)]"# }
+        let first = #"{"id": "a", "coordinate": [24, 60], "title": "A", "glyphText": "$num"}"#
+        let second = #"{"id": "b", "coordinate": [25, 60], "title": "B", "glyphText": "$num"}"#
+        let marked = SceneDifference(
+            from: try scene(annotations("\(first), \(second)")), to: try scene(annotations(first))
+        ).markedScene.numbered
+        #expect(marked.annotations.map { $0.marker?.glyphText } == ["1", "2"])
+        #expect(marked.annotations.map { $0.legendSign == nil } == [false, true])
     }
 
     @Test("the marked scene shows what was removed and where things were") func marked() throws {

@@ -27,11 +27,17 @@ import Testing
         #expect(order.allSatisfy { $0 != nil })
     }
 
-    @Test("areas without a link have no alt, and those with one have") func alt() throws {
+    @Test("every area can be reached by keyboard, and has an alt in words") func alt() throws {
         let areas = try Maps.hitMap(Maps.everything).regions(as: .html).split(separator: "\n").filter {
             $0.hasPrefix("<area ")
         }
-        for area in areas { #expect(area.contains(" href=") == area.contains(" alt=")) }
+        for area in areas {
+            let alt = try #require(area.firstMatch(of: try Regex(#" href="[^"]+" alt="([^"]+)""#))?[1].substring)
+            #expect(!alt.contains("/"))
+        }
+        #expect(areas.contains { $0.contains(##"href="#userLocation""##) })
+        #expect(MapTarget.vertex(overlay: "area", index: 1).words == "corner 2 of overlay area")
+        #expect(MapTarget(rawValue: "annotation/a/callout/left").words == "left of the callout of annotation a")
     }
 
     @Test("no text of a scene breaks out of its attribute") func escapes() throws {

@@ -20,10 +20,11 @@ import Testing
 
     private let resolver = LocationResolver(gazetteer: gazetteer, defaultCoordinate: home)
 
-    @Test("names that begin with the text come before those that have it, then addresses; the nearest first")
+    @Test(
+        "the exact name comes first, then names that begin with the text or have it, then addresses; the nearest first")
     func ranking() {
         let found = Self.gazetteer.search("LIBRARY", near: Self.home).map(\.name)
-        #expect(found == ["library cafe", "Library", "Old Library", "Bakery"])
+        #expect(found == ["Library", "library cafe", "Old Library", "Bakery"])
         #expect(Self.gazetteer.search("  ", near: Self.home).isEmpty)
         #expect(Self.gazetteer.search("zoo", near: Self.home).isEmpty)
     }
@@ -71,16 +72,80 @@ import Testing
                 == LocationResolver.beijing)
     }
 
-    @Test("the selection comes first, once, and there are at most twenty") func nearby() {
+    @Test("the place of the location comes first, once, and there are at most twenty") func nearby() throws {
         let many = Gazetteer(places: (0..<40).map { Self.place("p\($0)", Double($0) * 10) })
-        let known = LocationResolver(gazetteer: many).resolve(LocationRequest(keyword: "p7"))
+        let resolver = LocationResolver(gazetteer: many)
+        let own = resolver.resolve(LocationRequest(record: Self.place("mine", 35)))
+        #expect(own.nearby.first.map { [$0.place.name, "\($0.distance)"] } == ["mine", "0"])
+        #expect(own.nearby.count == 20)
+        let known = resolver.resolve(LocationRequest(record: Self.place("p7", 70)))
         #expect(known.nearby.first?.place.name == "p7")
         #expect(known.nearby.count == 20)
         #expect(known.nearby.count { $0.place.name == "p7" } == 1)
         #expect(known.nearby.dropFirst().map(\.distance) == known.nearby.dropFirst().map(\.distance).sorted())
-        let own = LocationResolver(gazetteer: many).resolve(LocationRequest(record: Self.place("mine", 35)))
-        #expect(own.nearby.first.map { [$0.place.name, "\($0.distance)"] } == ["mine", "0"])
-        #expect(own.nearby.count == 20)
+        // A coordinate that is named after the area around it has no place in the data.
+        let park = #"""
+            {"type": "FeatureCollection", "features": [
+             {"type": "Feature", "properties": {"name": "Statue"}, "geometry": {"type": "Point", "coordinates": [24.96, 60.17]}},
+             {"type": "Feature", "properties": {"name": "Park"}, "geometry": {"type": "Polygon", "coordinates":
+               [[[24.93, 60.16], [24.95, 60.16], [24.95, 60.18], [24.93, 60.18], [24.93, 60.16]]]}}]}
+            """#
+        let around = LocationResolver(gazetteer: try Gazetteer(geojson: Array(park.utf8), file: "park.geojson"))
+        let inPark = around.resolve(LocationRequest(coordinate: Self.home))
+        #expect(inPark.nearby.map { "\($0.place.name) \($0.distance)" } == ["Park 0", "Statue 1106"])
+        #expect(inPark.nearby.first?.place.coordinate == Self.home)
+    }
+
+    @Test("after a keyword the list holds what was found, with distances from the first") func hits() {
+        var request = LocationRequest(keyword: "library")
+        let found = resolver.resolve(request)
+        #expect(found.nearby.map(\.place.name) == ["Library", "library cafe", "Old Library", "Bakery"])
+        #expect(found.nearby.map { ($0.distance + 1) / 100 } == [0, 4, 2, 2])
+        #expect(found.reason == .keywordSearchSelected)
+        #expect(found.warnings.isEmpty)
+        request.selection = 3
+        let third = resolver.resolve(request)
+        #expect(third.reason == .itemSelected)
+        #expect(third.place?.name == "Old Library")
+        #expect(third.nearby == found.nearby)
+    }
+
+    @Test("a search lists a street once, however many lines it has") func street() throws {
+        let lines = (0..<30).map {
+            #"{"type": "Feature", "properties": {"name": "Main Street"}, "geometry": {"type": "LineString", "#
+                + #""coordinates": [[24.\#($0 + 10), 60], [24.\#($0 + 11), 60]]}}"#
+        }
+        let text = #"{"type": "FeatureCollection", "features": [\#(lines.joined(separator: ","))]}"#
+        let streets = try Gazetteer(geojson: Array(text.utf8), file: "streets.geojson")
+        #expect(streets.search("main", near: Self.home).count == 1)
+    }
+
+    @Test("a map that the user moved comes before all else") func slide() throws {
+        let text = #"{"center": [24.94, 60.17], "record": {"name": "x", "coordinate": [10, 20]}, "keyword": "museum"}"#
+        let request = try LocationRequest(text: Array(text.utf8), file: "place.json")
+        let moved = resolver.resolve(request)
+        #expect(moved.rule == .center)
+        #expect(moved.reason == .slideByCustomer)
+        #expect(moved.coordinate == Self.home)
+        #expect(moved.place?.name == "Museum")
+        #expect(moved.warnings.map(\.path) == ["keyword"])
+    }
+
+    @Test("what has no effect is said") func unused() {
+        func warnings(_ request: LocationRequest) -> [String] {
+            resolver.resolve(request).warnings.map { "\($0.severity) \($0.code) \($0.path)" }
+        }
+        #expect(warnings(LocationRequest(keyword: "zoo")) == ["warning locate.not-found keyword"])
+        #expect(
+            warnings(LocationRequest(coordinate: Self.home, keyword: "museum")) == ["note locate.unused keyword"])
+        #expect(
+            warnings(LocationRequest(userLocation: Self.home, accuracy: 5000)) == ["warning locate.unused userLocation"]
+        )
+        var request = LocationRequest(record: Self.place("", 0, address: "Nowhere 9"), coordinate: Self.home)
+        request.record?.coordinate.latitude = 0
+        request.selection = 20
+        #expect(warnings(request) == ["warning locate.not-found record.address", "warning locate.unused select"])
+        #expect(resolver.resolve(request).json.contains(#""path": "record.address""#))
     }
 
     @Test("a place takes the name of a place nearby, else of an area around, else of a street nearby") func naming()
@@ -173,11 +238,67 @@ import Testing
         #expect(gazetteer.nearby(Coordinate(latitude: 10, longitude: 40)).isEmpty)
     }
 
-    @Test("the result can be a scene with numbered pins") func scene() throws {
+    @Test("a township's area does not hide the crossing in it") func township() throws {
+        let streets = #"""
+            {"type": "Feature", "properties": {"name": "First Street"}, "geometry": {"type": "LineString",
+             "coordinates": [[24.93, 60.17], [24.95, 60.17]]}},
+            {"type": "Feature", "properties": {"name": "Second Street"}, "geometry": {"type": "LineString",
+             "coordinates": [[24.94, 60.16], [24.94, 60.18]]}}
+            """#
+        for properties in [
+            #""name": "Village", "township": "Village""#, #""name": "Village", "admin_level": 10"#,
+            #""name": "Village", "place": "suburb""#, #""name": "Village", "boundary": "administrative""#,
+        ] {
+            let text = #"""
+                {"type": "FeatureCollection", "features": [\#(streets),
+                 {"type": "Feature", "properties": {\#(properties)}, "geometry": {"type": "Polygon", "coordinates":
+                  [[[24.8, 60.1], [25.2, 60.1], [25.2, 60.3], [24.8, 60.3], [24.8, 60.1]]]}}]}
+                """#
+            let gazetteer = try Gazetteer(geojson: Array(text.utf8), file: "poi.geojson")
+            func name(_ longitude: Double, _ latitude: Double) -> [String?] {
+                let named = gazetteer.name(of: Coordinate(latitude: latitude, longitude: longitude))
+                return [named?.place.name, named?.source.rawValue]
+            }
+            #expect(name(24.9402, 60.1701) == ["First Street / Second Street", "crossing"])
+            #expect(name(25.1, 60.2) == ["Village", "township"])
+        }
+    }
+
+    @Test(
+        "an address may be a street and a number",
+        arguments: [("Main Street", "1", "Main Street 1"), ("阜通东大街", "6号", "阜通东大街6号")])
+    func streetAndNumber(street: String, number: String, address: String) throws {
+        let members = #""street": "\#(street)", "number": "\#(number)""#
+        let text =
+            #"{"type": "Feature", "properties": {\#(members)}, "geometry": {"type": "Point", "coordinates": [24, 60]}}"#
+        let gazetteer = try Gazetteer(geojson: Array(text.utf8), file: "poi.geojson")
+        #expect(gazetteer.places.map(\.address) == [address])
+        let request = try LocationRequest(text: Array(#"{"record": {\#(members)}}"#.utf8), file: "place.json")
+        #expect(request.record?.address == address)
+        #expect(LocationResolver(gazetteer: gazetteer).resolve(request).rule == .address)
+    }
+
+    @Test(
+        "a record has a coordinate in any of its forms",
+        arguments: [
+            #""coordinate": [24.94, 60.17]"#, #""coordinate": {"latitude": 60.17, "longitude": 24.94}"#,
+            #""latitude": "60.17", "longitude": 24.94"#,
+        ])
+    func recordCoordinate(members: String) throws {
+        let request = try LocationRequest(text: Array(#"{"record": {\#(members)}}"#.utf8), file: "place.json")
+        #expect(resolver.resolve(request).rule == .record)
+        #expect(resolver.resolve(request).coordinate == Self.home)
+    }
+
+    @Test("the result can be a scene, whose numbers are those of the list") func scene() throws {
         let located = resolver.resolve(LocationRequest(coordinate: Self.home))
         let document = try Maps.document(located.sceneJSON(title: "Nearby"))
         #expect(document.diagnostics.isEmpty)
-        #expect(document.scene.annotations.count == 1 + located.nearby.count)
+        #expect(document.scene.annotations.map(\.title) == located.nearby.map(\.place.name) + ["Museum"])
+        let search = resolver.resolve(LocationRequest(keyword: "library"))
+        let found = try Maps.document(search.sceneJSON()).scene.annotations
+        #expect(found.map(\.title) == search.nearby.map(\.place.name))
+        #expect(found.map(\.id) == ["location", "place2", "place3", "place4"])
         #expect(
             try Maps.render(
                 located.sceneJSON().replacing(#""version": 1,"#, with: #""version": 1, "size": [300, 200],"#)
@@ -200,7 +321,7 @@ import Testing
         "wrong requests are told, with the place",
         arguments: [
             (#"{"cordinate": [1, 2]}"#, "did you mean \"coordinate\"?"),
-            (#"{"coordinate": [1, 99]}"#, "coordinate: expected"),
+            (#"{"coordinate": [1, 99]}"#, "coordinate[1]: expected a latitude"),
             (#"{"record": {"latitude": "north"}}"#, "record.latitude: expected degrees"), ("[]", "expected an object"),
             (#"{"userLocation": {"accuracy": -1, "coordinate": [1, 2]}}"#, "accuracy: expected"), ("{", "place.json:1"),
         ])
@@ -215,9 +336,18 @@ import Testing
         let known = Maps.shared.gazetteer(around: Self.home)
         #expect(known.warnings.isEmpty)
         #expect(known.places.count > 100)
-        // In English too, and a restaurant around the corner before the city.
+        // In English too, and the city of this name before a restaurant around the corner.
         let found = known.search("tokyo", near: Self.home).map(\.coordinate)
-        #expect(found.contains { abs($0.longitude - 139.7) < 1 })
-        #expect(found.first.map { metersBetween($0, Self.home) < 5000 } == true)
+        #expect(found.first.map { abs($0.longitude - 139.7) < 1 } == true)
+        #expect(found.contains { metersBetween($0, Self.home) < 5000 })
+    }
+
+    @Test("a keyword is found anywhere in the base map, however far from the default") func wholeBaseMap() {
+        let request = LocationRequest(keyword: "kamppi")
+        let known = Maps.shared.gazetteer(for: request)
+        #expect(known.warnings.isEmpty)
+        let located = LocationResolver(gazetteer: known).resolve(request)
+        #expect(located.rule == .keyword)
+        #expect(metersBetween(located.coordinate, Self.home) < 5000)
     }
 }

@@ -16,4 +16,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Camera", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene", "SceneError", "arender",
     "configure", "find_program", "render", "render_many", "render_tiles",
-] + [name for name in elements.__all__ if not name.endswith("Keys")]
+]
+# Type checkers read these statements, too.
+__all__ += elements.__all__
+__all__.remove("CameraKeys")
+__all__.remove("SceneKeys")

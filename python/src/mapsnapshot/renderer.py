@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import concurrent.futures
+import dataclasses
 import functools
 import os
 import threading
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Union, overload
 
 from .encoding import EncodedScene, Scene, encode
-from .errors import MapError, ProgramError, SceneError
+from .errors import Diagnostic, MapError, ProgramError, SceneError
 from .map import Map
 from .program import find_program
 from .worker import Job, Reply, Worker
@@ -198,7 +199,7 @@ class Renderer:
             if not answer.set_running_or_notify_cancel():
                 return
             try:
-                answer.set_result(self._map(scene, future.result()))
+                answer.set_result(self._map(scene, format, future.result()))
             except Exception as error:
                 answer.set_exception(error)
 
@@ -215,9 +216,18 @@ class Renderer:
         while not self._running_worker().send(job):
             pass
 
-    def _map(self, scene: EncodedScene, reply: Reply) -> Map:
+    @staticmethod
+    def _asked_for(error: Diagnostic, format: str) -> Diagnostic:
+        """The program is told formats as the ends of names, which the caller has not given."""
+        if error.code != "batch.invalid-name":
+            return error
+        expected, found = "png, png8, jpeg, webp, svg or pdf", f'"{format}"'
+        return dataclasses.replace(
+            error, message=f"expected the format {expected}, found {found}", expected=expected, found=found, hint=None)
+
+    def _map(self, scene: EncodedScene, format: str, reply: Reply) -> Map:
         if errors := reply.messages("errors"):
-            raise SceneError(errors)
+            raise SceneError([self._asked_for(error, format) for error in errors])
         output = reply.line["outputs"][0]
         return Map(
             draw=functools.partial(self._drawn, scene), scale=scene.scale, format=output["format"], data=reply.data,

@@ -190,6 +190,35 @@ def narrow_windows_hold_everything(page):
         b.run("location.hash = ''")
 
 
+#: What can be pressed, and is too small for a finger or has no name; links in running text are as high as their line.
+TARGETS = """[...document.querySelectorAll('button, select, input:not([type=file]), textarea, summary, nav a, .card a')].filter(e => e.checkVisibility({
+    opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width > 0).map(e => {
+    const held = e.type === 'checkbox' || e.type === 'radio' ? e.closest('label, .row') ?? e : e;
+    const {width, height} = held.getBoundingClientRect();
+    const name = e.ariaLabel || e.getAttribute('aria-labelledby') || e.labels?.[0]?.textContent.trim() || e.textContent.trim() || e.title;
+    const what = e.id || e.className || e.tagName;
+    return width < 43.5 || height < 43.5 ? `${what} ${name}: ${Math.round(width)}x${Math.round(height)}` : name ? null : `${what}: no name`;
+}).filter(Boolean)"""
+
+
+def fingers_can_press_everything(page):
+    page.scene_open(PLAIN, width=390, height=844)
+    b = page.browser
+    for step in ("", "#tab-design", "#tab-export", "#tab-report", "#styles", "#data", "#examples"):
+        if step.startswith("#tab"):
+            b.press_on(step)
+        elif step:
+            b.run(f"location.hash = {json.dumps(step)}")
+            b.wait("document.querySelector('#page h1')", 30)
+        small = b.run(TARGETS)
+        expect(not small, step, small[:12])
+        if not step:
+            apart = b.run("""(() => { const [a, c] = ['frame', 'view-controls'].map(id => document.getElementById(id).getBoundingClientRect());
+                return a.right <= c.left || a.left >= c.right || a.bottom <= c.top || a.top >= c.bottom; })()""")
+            expect(apart, "the view's buttons cover the map")
+    b.run("location.hash = ''")
+
+
 def dragging_works_in_a_narrow_window(page):
     page.scene_open(PLAIN, width=390, height=844)
     x, y = page.place([24.9425, 60.1705])
@@ -380,4 +409,4 @@ def an_unknown_fragment_is_the_playground(page):
 CHECKS = [a_key_is_asked_for, a_key_in_the_address, addresses_are_signed, nothing_without_the_playground, modules_are_preloaded,
           an_unknown_fragment_is_the_playground, styles_with_thumbnails_and_addresses, style_viewer_shows_tiles, inspector_names_features,
           data_lists_archives, gallery_opens_examples, comparing_styles_scales_and_scenes, everything_has_a_name, texts_have_contrast, focus_is_seen,
-          motion_is_reduced, narrow_windows_hold_everything, dragging_works_in_a_narrow_window]
+          motion_is_reduced, narrow_windows_hold_everything, fingers_can_press_everything, dragging_works_in_a_narrow_window]
