@@ -85,7 +85,7 @@ package final class FontFace: Sendable {
         if let cached = colorGlyphs.withLock({ $0[glyph] }) { return cached }
         let read = ColorGlyph(glyph, in: font, bounds: inkBounds(of: glyph), outline: outline)
         return colorGlyphs.withLock { glyphs in
-            // What another thread has read meanwhile is kept: bitmaps are known by identity.
+            // What another thread has read in the meantime is kept: bitmaps are known by identity.
             if let cached = glyphs[glyph] { return cached }
             if glyphs.count >= Self.colorGlyphLimit { glyphs.removeAll(keepingCapacity: true) }
             glyphs[glyph] = .some(read)

@@ -64,7 +64,7 @@ final class PangoShaper {
     /// True when no font file was found.
     var lacksFonts: Bool { fallback.isEmpty }
 
-    /// How many fonts Pango has made of what was asked for.
+    /// The number of fonts that Pango has created.
     var resolvedFontCount: Int { faces.count }
 
     func shape(_ key: ShapingKey) -> UnscaledLine {
@@ -104,7 +104,7 @@ final class PangoShaper {
         return line
     }
 
-    /// Forgets which fonts were asked for, and has Pango do so, which makes a font of its own of each request. Faces stay.
+    /// Forgets requested fonts, here and in Pango, which creates a font for each request. Faces are kept.
     private func forgetRequests() {
         for description in descriptions.values { pango_font_description_free(description) }
         descriptions = [:]

@@ -123,7 +123,7 @@ extension String {
     /// The ranges to remove, in UTF-8 bytes, so that the text lacks some characters without gaps in their stead: of
     /// the spaces or line breaks on both sides one stays, and none at the ends of the text.
     ///
-    /// - Parameter isUnwanted: asked for each character and its offset.
+    /// - Parameter isUnwanted: called for each character and its offset.
     /// - Returns: sorted ranges that do not overlap.
     package func removals(where isUnwanted: (Character, Int) -> Bool) -> [Range<Int>] {
         var removals: [Range<Int>] = []

@@ -74,7 +74,7 @@ package struct VectorLayerInfo: Sendable {
 package protocol VectorTileSource: Sendable {
     /// The decoded tile; nil when the source has no such tile.
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
-    /// The archive that the tiles are in; nil for tiles that are made when they are asked for. To cast to it takes longer.
+    /// The archive that the tiles are in; nil for tiles that are made on request. A cast takes longer.
     var archive: (any TileArchive)? { get }
 }
 

@@ -38,7 +38,7 @@ extension MapRenderer {
         try await cancellable { () throws(RenderError) in try inspect(file, scene: read) }
     }
 
-    /// Says what an archive, a style or a scene is, and blocks the calling thread meanwhile.
+    /// Describes an archive, a style or a scene; blocks the calling thread.
     ///
     /// - Parameters:
     ///   - file: the file, or a folder of tiles.

@@ -74,7 +74,7 @@ public struct MapRenderer: Sendable {
     ///   - assetFolders: folders that a scene may load images from, besides its own.
     ///   - fileRoots: the folders below which a scene, a style and all that they name may be read, links followed,
     ///     besides `home` and `assetFolders`; nil for scenes that are trusted with every file.
-    ///   - tileProviders: asked for tiles before the archives that style and scene name.
+    ///   - tileProviders: queried for tiles before the archives that style and scene name.
     ///   - threads: how many threads render one map; nil for one per processor. The image does not depend on it.
     ///   - cacheBytes: the memory, in bytes, for decoded tiles, styles, sprites and glyphs that are kept from one map to
     ///     the next; 0 for a renderer that renders one map.

@@ -9,7 +9,7 @@ import MapText
 
 /// The course of one map: its text is parsed, what it names is opened, it is laid out, painted and encoded.
 ///
-/// Whoever asks for less than images stops earlier. What can be wrong with a stage is found in that stage, whoever asks, and
+/// A caller that needs no image stops earlier. What can be wrong with a stage is found in that stage, for every caller, and
 /// all stages spend from one budget, which begins at the text.
 struct RenderPipeline {
     let renderer: MapRenderer
@@ -106,7 +106,7 @@ struct RenderPipeline {
         hint: "install fonts, such as Debian's fonts-noto-core, or name a folder that has some")
 }
 
-/// Measures one phase after another, and tells them to whoever waits for the map.
+/// Measures one phase after another, and reports them to the caller.
 struct PhaseClock {
     private(set) var phases: [MapSnapshot.Phase] = []
     private var current: (phase: WorkProgress.Phase, start: ContinuousClock.Instant)?
@@ -170,7 +170,7 @@ package struct LaidOutMap: Sendable {
 }
 
 extension MapRenderer {
-    /// Lays out a scene for whoever paints it: as a page, or as a block of tiles.
+    /// Lays out a scene that the caller paints, as a page or as a block of tiles.
     ///
     /// - Parameters:
     ///   - document: what to draw.

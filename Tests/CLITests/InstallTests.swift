@@ -35,6 +35,25 @@ import Testing
         #expect(try await program.render("-o", "-", "--size", "60x40").exitCode == 0)
     }
 
+    @Test("shells complete file names and installed styles") func completion() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("harbor.json", "{}")
+        let script = """
+            ln -s "$map" staticmap; export PATH=$PWD:$PATH
+            source <(staticmap --generate-completion-script bash)
+            complete_last() {
+                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+                _staticmap staticmap "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; echo "${COMPREPLY[*]}"
+            }
+            complete_last staticmap render har
+            complete_last staticmap render --report har
+            complete_last staticmap render --style str
+            complete_last staticmap render --style har
+            """
+        let outcome = try await bash(script, folder)
+        #expect(outcome.lines == ["harbor.json", "harbor.json", "streets", "harbor.json"], "\(outcome.errors)")
+    }
+
     /// The program alone, in `bin`, to be run from a folder that has nothing to do with it.
     private func install(into prefix: ScratchFolder) throws -> Program {
         var program = try Program.built

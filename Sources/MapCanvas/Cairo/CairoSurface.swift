@@ -82,7 +82,7 @@ extension CairoError {
 }
 
 extension CairoError {
-    /// The error for whoever asked for the map.
+    /// The error for the caller who requested the map.
     ///
     /// - Parameters:
     ///   - severity: an error stops the map; a warning leaves a part of it out.

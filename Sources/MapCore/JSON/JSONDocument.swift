@@ -21,7 +21,7 @@ package final class JSONDocument: Sendable {
     private struct Lines {
         /// Byte offsets at which lines begin; computed for the first position.
         var starts: [Int]?
-        /// The last position that was asked for: the next one is often behind it, on the same long line.
+        /// The last position that was computed: the next one is often after it, on the same long line.
         var last: (offset: Int, position: Position)?
     }
 

@@ -89,7 +89,7 @@ package struct LRUCache<Key: Hashable, Value> {
 ///
 /// It keeps to a limit in bytes as `LRUCache` does; keys without a value are forgotten.
 package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// A value that is being computed: the lock is held meanwhile.
+    /// A value that is being computed, during which the lock is held.
     private final class Flight: Sendable {
         let value = Mutex<Value?>(nil)
     }

@@ -112,7 +112,7 @@ package final class WorkCancellation: Sendable {
     }
 }
 
-/// Says how far work has come, for whoever waits for it.
+/// Reports the progress of work to its caller.
 ///
 /// It is part of the `WorkContext` of the task that began the work: loops that share out a phase take it before they start,
 /// and tell it what is done from any thread.

@@ -145,7 +145,7 @@ struct GraticuleLines {
     let shift: DatumShift?
     /// Degrees of longitude and latitude.
     let interval: Graticule.Interval
-    /// True if lines would be closer together than `minSpacing` at the interval that was asked for.
+    /// True if lines would be closer together than `minSpacing` at the requested interval.
     let isThinned: Bool
 
     /// The smallest distance between automatic lines, in points.

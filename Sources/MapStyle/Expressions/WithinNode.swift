@@ -13,7 +13,7 @@ final class WithinNode: ExpressionNode {
     var children: [any ExpressionNode] { [] }
     /// In Web Mercator, the world being the unit square.
     private let polygons: [[[Point]]]
-    /// The polygons on the grids of the zooms that were asked for last.
+    /// The polygons on the grids of the zooms that were evaluated last.
     private let grids = Mutex<[Int: Grid]>([:])
     private static let maxGrids = 4
 

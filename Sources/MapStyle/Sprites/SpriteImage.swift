@@ -90,7 +90,7 @@ extension SpriteImage {
 }
 
 extension SpriteImage {
-    /// Those of its bitmaps that were asked for so far.
+    /// The bitmaps that were requested so far.
     package var madeBitmaps: [Bitmap] {
         [cut.withLock { $0 }, bordered.withLock { $0 }].compactMap { $0 }
     }

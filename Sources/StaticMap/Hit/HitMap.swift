@@ -98,7 +98,7 @@ extension MapRenderer {
     /// Lays a scene out for hit-testing and paints nothing; on a thread of its own as `render` does.
     ///
     /// - Parameter document: the scene.
-    /// - Returns: what lies where, as in an image of the same scene.
+    /// - Returns: the hit targets of the map, as in an image of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read, or
     ///   `CancellationError`.
     public func hitMap(of document: SceneDocument) async throws -> HitMap {
@@ -118,10 +118,10 @@ extension MapRenderer {
 }
 
 extension MapRenderer {
-    /// Lays a scene out for hit-testing, paints nothing, and blocks the calling thread meanwhile.
+    /// Lays a scene out for hit-testing without painting it; blocks the calling thread.
     ///
     /// - Parameter document: the scene.
-    /// - Returns: what lies where, as in an image of the same scene.
+    /// - Returns: the hit targets of the map, as in an image of the same scene.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         try inPipeline { pipeline throws(RenderError) in

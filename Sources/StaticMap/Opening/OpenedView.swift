@@ -123,7 +123,7 @@ extension Camera {
         camera.framing = other.framing
         if bearing == 0 { camera.bearing = other.bearing }
         if tilt.isFlat { camera.tilt = other.tilt }
-        // A framing with a zoom of its own takes the zoom that was asked for.
+        // A framing with a zoom of its own takes the requested zoom.
         if let zoom, case .center(let center, _) = other.framing { camera.framing = .center(center, zoom: zoom) }
         return camera
     }

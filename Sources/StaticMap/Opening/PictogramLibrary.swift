@@ -16,7 +16,7 @@ package final class PictogramLibrary: Sendable {
     private let file: String
     private let loaded = Mutex<[String: String]?>(nil)
 
-    /// - Parameter home: where the file is; it is read when the first pictogram is asked for. Without a file that can be
+    /// - Parameter home: where the file is; it is read when the first pictogram is requested. Without a file that can be
     ///   read, the library is empty.
     package init(home: Home) {
         file = home.path + "/styles/pictograms/pictograms.json"

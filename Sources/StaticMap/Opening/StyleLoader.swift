@@ -208,7 +208,7 @@ extension StyleSheet {
 }
 
 extension StyleSheet {
-    /// Tells of layers that a flat map without a network draws in another way than the style means, if they are drawn.
+    /// Warns about layers that a flat map without a network draws in another way than the style means, if they are drawn.
     func reportUnsupported(at zoom: Double, sources: [String: LayoutSource], _ diagnostics: DiagnosticSink) {
         let drawn = layers.filter { layer in
             layer.isVisible(at: zoom) && (layer.source.map { sources[$0] != nil } ?? true)

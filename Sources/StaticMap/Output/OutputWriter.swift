@@ -18,7 +18,7 @@ struct OutputWriter {
     let options: EncodingOptions
     let attribution: String
     let threads: Int
-    /// What is known of the things that are drawn; asked for by formats that say it.
+    /// Metadata of the drawn items; made only for formats that write it.
     let metadata: () -> MapMetadata
     private var bitmap: Bitmap?
 

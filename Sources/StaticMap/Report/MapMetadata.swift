@@ -6,7 +6,7 @@ import MapScene
 import MapStyle
 import MapVector
 
-/// What style and scene say of the things that are drawn, for formats that have names for them.
+/// What style and scene say about the drawn items, for formats that can name them.
 struct MapMetadata {
     /// By the id of their items.
     private(set) var parts: [String: PartMetadata] = [:]

@@ -14,7 +14,7 @@ extension MapSnapshot {
         metadata.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
     }
 
-    /// All that there is to say about the image, as JSON: what the camera came to, what is missing, what was left out
+    /// The report about the image, as JSON: the solved camera, what is missing, what was left out
     /// and why. The same scene gives the same report, but for the member "times".
     public var report: String { report(withOutputs: []) }
 

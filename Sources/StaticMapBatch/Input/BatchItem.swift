@@ -157,7 +157,7 @@ struct BatchItem: Sendable {
     }
 }
 
-/// An image that is asked for.
+/// A requested image.
 struct OutputRequest: Hashable, Sendable {
     let name: String
     let format: OutputFormat

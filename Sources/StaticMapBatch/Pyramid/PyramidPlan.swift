@@ -66,7 +66,7 @@ package struct PyramidPlan: Sendable {
     }
 }
 
-/// Hands out the blocks of a pyramid to threads, and adds up what they come to.
+/// Hands out the blocks of a pyramid to threads, and sums up the results.
 final class PyramidQueue: Sendable {
     private struct State {
         let rows: [BlockRow]

@@ -10,7 +10,7 @@ package import StaticMap
 
 /// Draws the tiles of a pyramid, a block of them on each thread, into a store.
 package struct PyramidRun: Sendable {
-    /// What a run came to.
+    /// The outcome of a run.
     package struct Summary: Sendable {
         /// Tiles that were written.
         package var tiles = 0

@@ -19,7 +19,7 @@ package struct BatchRun: Sendable {
         package init() {}
     }
 
-    /// What a run came to.
+    /// The outcome of a run.
     package struct Summary: Hashable, Sendable {
         package var drawn = 0
         package var failed = 0

@@ -35,7 +35,7 @@ import Testing
             let alt = try #require(area.firstMatch(of: try Regex(#" href="[^"]+" alt="([^"]+)""#))?[1].substring)
             #expect(!alt.contains("/"))
         }
-        #expect(areas.contains { $0.contains(##"href="#overlay/area""##) })
+        #expect(areas.contains { $0.contains(##"href="#userLocation""##) })
         #expect(MapTarget.vertex(overlay: "area", index: 1).words == "corner 2 of overlay area")
         #expect(MapTarget(rawValue: "annotation/a/callout/left").words == "left of the callout of annotation a")
     }

@@ -14,7 +14,7 @@ struct EvaluatedSymbol {
     var isCacheable: Bool
 }
 
-/// Evaluates a symbol layer's properties for one feature after another. A class, as it is asked for each feature: its many
+/// Evaluates a symbol layer's properties for one feature after another. A class, because it runs for each feature: its many
 /// parts would be copied.
 final class SymbolPropertyEvaluator {
     private let textEvaluator: TextPropertyEvaluator
