@@ -63,4 +63,37 @@ import Testing
         #expect(values(try image(foggy, pitch: 80)).allSatisfy { $0 == 0 })
         #expect(values(try image(foggy, pitch: 60, on: level)).allSatisfy { $0 == 0 })
     }
+
+    @Test("around a globe there is no sky, and the more the flatter it gets") func globe() throws {
+        func alpha(_ zoom: Double) throws -> UInt32 {
+            let view = Viewport(
+                size: Size(width: 200, height: 200), scale: 1, center: Coordinate(latitude: 0, longitude: 0),
+                zoom: zoom,
+                tilt: Tilt(pitch: 80), projection: .globe)
+            var map = MapFixture(StubArchive([]), layers: ground, view: view)
+            map.members = [#""sky": {"sky-color": "blue", "horizon-color": "blue", "atmosphere-blend": 0}"#]
+            return try map.image().pixel(100, 1) >> 24
+        }
+        #expect(try alpha(9) == 0)
+        #expect(try abs(Int(alpha(11.5)) - 128) <= 8)
+        #expect(try alpha(13) == 255)
+    }
+
+    @Test("a map that is turned or tilted ends with the world, one from straight above does not")
+    func edgeOfWorld() throws {
+        func alpha(_ x: Int, _ y: Int, bearing: Double, pitch: Double, zoom: Double = 0) throws -> UInt32 {
+            let view = Viewport(
+                size: Size(width: 512, height: 512), scale: 1, center: Coordinate(latitude: 0, longitude: 0),
+                zoom: zoom,
+                bearing: bearing, tilt: Tilt(pitch: pitch))
+            return try MapFixture(StubArchive([]), layers: ground, view: view).image().pixel(x, y) >> 24
+        }
+        #expect(try alpha(1, 1, bearing: 0, pitch: 0, zoom: -1) == 255)
+        #expect(try alpha(1, 1, bearing: 60, pitch: 0) == 0)
+        #expect(try alpha(256, 256, bearing: 60, pitch: 0) == 255)
+        #expect(try alpha(1, 1, bearing: 60, pitch: 0, zoom: 3) == 255)
+        // The world is 256 pixels high on each side: it ends where the camera sees 256 cos 60°/(1 + 256 sin 60°/768).
+        #expect(try alpha(256, 256 - 96, bearing: 0, pitch: 60) == 255)
+        #expect(try alpha(256, 256 - 103, bearing: 0, pitch: 60) == 0)
+    }
 }

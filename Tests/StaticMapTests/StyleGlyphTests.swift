@@ -24,7 +24,7 @@ import Testing
 
     /// A glyph file of solid squares, 20 pixels wide in an em of 24, and a space as wide.
     private var file: [UInt8] {
-        let glyphs = [0x20, 0x41, 0x5D0, 0x5D1].map { scalar -> [UInt8] in
+        let glyphs = [0x20, 0x41, 0x5D0, 0x5D1, 0xFE8F].map { scalar -> [UInt8] in
             let side = scalar == 0x20 ? 0 : 20
             let bitmap = scalar == 0x20 ? [] : [UInt8](repeating: 255, count: (side + 6) * (side + 6))
             let fields: [ProtoField] = [
@@ -84,5 +84,13 @@ import Testing
         #expect(whole.count(of: 0xFF00_0000) >= 4 * 18 * 18)
         #expect(try label(sections, glyphs: address, folder).pixels == whole.pixels)
         #expect(try label(#""אבבא""#, glyphs: address, folder).pixels != whole.pixels)
+    }
+
+    @Test("Arabic letters of different sections do not join, as in MapLibre") func arabicSections() throws {
+        let folder = try ScratchFolder()
+        // Of the letter's forms, the file has the one that stands alone.
+        try folder.write("letters.pbf", file)
+        let painted = try label(#"["format", "ب", {}, "ب", {}]"#, glyphs: "letters.pbf", folder).count(of: 0xFF00_0000)
+        #expect(painted >= 2 * 18 * 18)
     }
 }

@@ -26,6 +26,8 @@ struct DecorationArtworks {
     let palette: DecorationPalette
     let appearance: Appearance
     let text: AnnotationText
+    /// The rectangles that were drawn so far, which others may lie on; in points.
+    var panels: [(box: Rect, color: Color)] = []
 
     /// One size of a decoration, for a frame in points or for an unknown one.
     typealias Variant = (Rect?) -> DecorationArtwork?
@@ -58,18 +60,21 @@ struct DecorationArtworks {
             let artwork = DecorationArtwork(size: size, marks: marks)
             return [{ _ in artwork }]
         case .legend(let legend): return legends(legend, maxWidth: maxWidth(of: decoration))
-        case .text(let text):
-            let artwork = artwork(text)
-            return [{ _ in artwork }]
+        case .text(let text): return [{ box in artwork(text, on: box.flatMap { panel(at: $0.center) }) }]
         }
     }
 
-    private func artwork(_ decoration: ScreenText) -> DecorationArtwork {
+    private func artwork(_ decoration: ScreenText, on panel: Color?) -> DecorationArtwork {
         let builder = ArtworkBuilder(text: text, images: images, appearance: appearance, scale: viewport.scale)
-        let label = builder.textLabel(decoration.text, decoration.style)
+        let label = builder.textLabel(decoration.text, decoration.style, on: panel)
         let corner = Point(label.frame.minX, label.frame.minY)
         return DecorationArtwork(
             size: Size(width: label.frame.width, height: label.frame.height), marks: label.marks.moved(by: -corner))
+    }
+
+    /// The color of the topmost rectangle at a point, unless the map is seen through it.
+    private func panel(at point: Point) -> Color? {
+        panels.last { $0.box.contains(point) && $0.color.alpha > 0.5 }?.color
     }
 
     /// The width of the output between the decoration's margins, in points.

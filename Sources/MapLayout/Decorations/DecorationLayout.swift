@@ -13,7 +13,7 @@ package import MapText
 /// reported.
 package struct DecorationLayout {
     private let viewport: Viewport
-    private let artworks: DecorationArtworks
+    private var artworks: DecorationArtworks
     private let diagnostics: DiagnosticSink
     private var placer: DecorationPlacer
     package private(set) var items: [DrawingItem] = []
@@ -61,6 +61,9 @@ package struct DecorationLayout {
             guard let (artwork, box) = placed(variant, of: decoration) else { continue }
             if decoration.content.avoidsOverlap { placer.occupied.append(box) }
             append(artwork, decoration, path, box)
+            if case .rectangle(let rectangle) = decoration.content {
+                artworks.panels.append((box, rectangle.fillColor ?? artworks.palette.background))
+            }
             if !artwork.omittedEntries.isEmpty { reportOmittedEntries(artwork.omittedEntries, path, index) }
             return
         }

@@ -28,11 +28,27 @@ enum BackgroundLayout {
             mark: .fill(area(of: context.viewport), .nonZero, ground))
     }
 
-    /// The image, up to the horizon of a tilted map.
+    /// The image, up to the horizon of a tilted map. As in MapLibre, a map that is turned or tilted ends at the northern and southern
+    /// edge of the world; one from straight above may be higher than the world.
     private static func area(of viewport: Viewport) -> Path {
-        guard let perspective = viewport.perspective else { return .rectangle(viewport.pixelRect) }
+        guard let part = viewport.partOfWorld ?? viewport.perspective?.visibleImage() else {
+            return .rectangle(viewport.pixelRect)
+        }
         var path = Path()
-        path.addLines(perspective.visibleImage(), closed: true)
+        path.addLines(part, closed: true)
         return path
+    }
+}
+
+extension Viewport {
+    /// The part of the image in which a turned or tilted plane is part of the world; nil where it is all of it.
+    fileprivate var partOfWorld: [Point]? {
+        guard !isGlobe, drape == nil, bearing != 0 || !tilt.isFlat else { return nil }
+        let seen = groundCorners(margin: 0).map(groundToMercator.apply)
+        let box = seen.reduce(into: Rect.null) { $0.extend(to: $1) }
+        guard !box.isNull, box.minY < 0 || box.maxY > 1 else { return nil }
+        let world = Rect(minX: box.minX - 1, minY: 0, maxX: box.maxX + 1, maxY: 1)
+        return ConvexRegion(world.corners).clipped(ring: seen).map(mercatorToGround.apply)
+            .map { perspective?.apply($0) ?? $0 }
     }
 }

@@ -56,7 +56,7 @@ final class CircleLayout: Sendable {
         ) { feature, properties, _ in
             let square = projection.square
             let visible = projection.clipRect(margin: properties.style.outerRadius + translation.length)
-            for p in feature.geometry().points
+            for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY
                 && visible.contains(p)
             {
@@ -90,7 +90,7 @@ final class CircleLayout: Sendable {
             [.unknown, .point, .lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties
         ) { feature, properties, _ in
             let square = projection.square
-            for p in feature.geometry().points
+            for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
                 let center = projection.toPixel.apply(p) + layer.translation
                 guard let perspective = projection.perspective(at: center), perspective.shows(center) else { continue }

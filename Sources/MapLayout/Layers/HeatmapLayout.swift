@@ -83,7 +83,7 @@ struct HeatmapLayout {
 
 extension VectorFeature {
     /// All vertices; the first vertex of a ring is also its last and counts twice, as in MapLibre.
-    fileprivate var countedPoints: [Point] {
+    var countedPoints: [Point] {
         let geometry = geometry()
         guard type == .polygon else { return geometry.points }
         return geometry.points + geometry.parts.compactMap { $0.isEmpty ? nil : geometry.points[$0.lowerBound] }

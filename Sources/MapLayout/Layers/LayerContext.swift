@@ -86,6 +86,7 @@ struct LayerContext: Sendable {
         var context = EvaluationContext(zoom: zoom, feature: feature)
         context.globalState = globalState
         context.availableImages = images.names
+        context.supportsEveryScript = false
         return context
     }
 

@@ -16,11 +16,14 @@ struct SkyLayout {
     /// Towards the horizon, along the steepest way.
     private let upwards: Point
 
+    /// 0 for a globe, around which there is space, up to 1 for a plane.
+    private let flatness: Double
+
     /// Nil for a map without a sky.
     init?(_ sky: StyleSky?, _ context: LayerContext) {
-        // Around a globe there is space.
-        guard let sky, case .plane(let camera)? = context.viewport.perspective else { return nil }
-        (self.sky, self.context, self.camera) = (sky, context, camera)
+        guard let sky, let perspective = context.viewport.perspective else { return nil }
+        flatness = perspective.sphere.map { 1 - $0.globe.shape.blend } ?? 1
+        (self.sky, self.context, camera) = (sky, context, perspective.camera)
         upwards = Point(-camera.sinRoll, -camera.cosRoll)
     }
 
@@ -32,8 +35,10 @@ struct SkyLayout {
         let paint = context.paint()
         let horizon = camera.focus + upwards * camera.horizon
         let area = part(above: horizon)
-        guard !area.isEmpty else { return nil }
-        let (high, low) = (sky.skyColor.color(paint), sky.horizonColor.color(paint))
+        guard flatness > 0, !area.isEmpty else { return nil }
+        let (high, low) = (
+            sky.skyColor.color(paint).opacity(flatness), sky.horizonColor.color(paint).opacity(flatness)
+        )
         let reach = sky.skyHorizonBlend.number(paint) * context.viewport.pixelRect.height / 2
         guard reach > 0 else { return item("sky", area, .color(high)) }
         let stops = (0...Self.steps).map { step in
@@ -49,7 +54,7 @@ struct SkyLayout {
         let paint = context.paint()
         let strength = max(0, min(1, (context.viewport.tilt.pitch - 60) / 10))
         let start = sky.fogGroundBlend.number(paint)
-        guard strength > 0, start < 1 else { return nil }
+        guard strength > 0, start < 1, flatness == 1 else { return nil }
         return TerrainFog(
             sky.fogColor.color(paint), horizon: sky.horizonColor.color(paint), start: start,
             change: sky.horizonFogBlend.number(paint), strength: strength, camera)

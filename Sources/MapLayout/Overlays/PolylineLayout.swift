@@ -247,7 +247,7 @@ struct DirectionArrows {
     let lineColor: (Double) -> Color
 
     private var scale: Double { strokes.scale }
-    private var isInside: Bool { strokes.width >= 5 * scale }
+    private var isInside: Bool { strokes.width >= 8 * scale }
 
     /// The distance from the line that arrows cover, in pixels.
     var reach: Double { isInside ? strokes.width : size * 1.3 }

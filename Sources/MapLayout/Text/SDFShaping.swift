@@ -48,25 +48,25 @@ struct SDFShaping {
         setLines(lines(of: letters), of: letters)
     }
 
-    /// The characters of all sections, with Arabic presentation forms.
+    /// The characters of all sections, with Arabic presentation forms. As in MapLibre, letters of different sections do not join.
     private func letters() -> [Letter] {
         var letters: [Letter] = []
         for (index, section) in sections.enumerated() {
             if section.image != nil {
                 letters.append(Letter(scalar: Self.imageScalar, section: index))
-            } else {
-                for character in section.text {
-                    if let first = character.unicodeScalars.first, character.isEmojiSequence {
-                        letters.append(Letter(scalar: first, section: index, emoji: String(character)))
-                    } else {
-                        letters += character.unicodeScalars.map { Letter(scalar: $0, section: index) }
-                    }
+                continue
+            }
+            var own: [Letter] = []
+            for character in section.text {
+                if let first = character.unicodeScalars.first, character.isEmojiSequence {
+                    own.append(Letter(scalar: first, section: index, emoji: String(character)))
+                } else {
+                    own += character.unicodeScalars.map { Letter(scalar: $0, section: index) }
                 }
             }
-        }
-        let joined = ArabicForms.joined(letters.map(\.scalar))
-        letters = zip(letters, joined).compactMap { letter, scalar in
-            scalar.map { Letter(scalar: $0, section: letter.section, emoji: letter.emoji) }
+            letters += zip(own, ArabicForms.joined(own.map(\.scalar))).compactMap { letter, scalar in
+                scalar.map { Letter(scalar: $0, section: index, emoji: letter.emoji) }
+            }
         }
         guard options.isVertical else { return letters }
         let plain = letters.map(\.scalar)

@@ -194,6 +194,8 @@ package struct EvaluationContext {
     package var featureState: [String: Value] = [:]
     /// The zoom of the feature's tile: `within` compares on that tile's grid of 8192 units.
     package var tileZoom: Int?
+    /// True outside of maps, where `is-supported-script` has nothing to ask.
+    package var supportsEveryScript = true
 
     package init(zoom: Double, feature: (any ExpressionFeature)? = nil) {
         self.zoom = zoom

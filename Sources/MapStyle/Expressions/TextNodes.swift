@@ -159,7 +159,9 @@ final class TextNode: ExpressionNode {
                 try traits.checkText(text.utf8.count)
             }
             return .string(text)
-        case .isSupportedScript: return .bool(true)
+        case .isSupportedScript:
+            let text = try children[0].string(context)
+            return .bool(context.supportsEveryScript || !text.unicodeScalars.contains(where: \.ordersGlyphsByFont))
         case .resolvedLocale:
             guard case .collator(let collator) = try children[0].evaluate(context) else { return .null }
             return .string(collator.locale ?? "en")
@@ -272,5 +274,18 @@ final class ImageNode: ExpressionNode {
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
         ImageNode(children[0], key: traits.key)
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for scripts whose letters change their order and shape by tables of a font, which glyph files lack: those that
+    /// `is-supported-script` denies.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `script_detection.ts`.
+    fileprivate var ordersGlyphsByFont: Bool {
+        switch value {
+        case 0x0900...0x0DFF, 0x0F00...0x109F, 0x1780...0x17FF: true
+        default: false
+        }
     }
 }

@@ -64,6 +64,35 @@ import Testing
         #expect(box.width >= 40 && box.height >= 20)
     }
 
+    @Test("a text on a rectangle has its color around it, and on the map one that tells it apart")
+    func halos() throws {
+        func halo(_ color: Color?, on panel: Color?) throws -> Color? {
+            var style = AnnotationTextStyle()
+            style.color = color
+            let text = Decoration(.text(ScreenText("Title", style: style)), location: .origin(Point(30, 40)))
+            var rectangle = ScreenRectangle(width: .points(200), height: .points(100))
+            rectangle.fillColor = panel
+            let back = Decoration(.rectangle(rectangle), location: .origin(Point(10, 10)))
+            let view = Viewport(
+                size: Size(width: 400, height: 300), scale: 1, center: Coordinate(latitude: 60, longitude: 10), zoom: 10
+            )
+            let layout = DecorationLayout(
+                panel == nil ? [text] : [back, text], viewport: view, fonts: MapFixture.fonts, images: [:],
+                appearance: .light,
+                attribution: nil, diagnostics: DiagnosticSink())
+            guard case .group(let group)? = layout.items.last?.mark, case .glyphs(let run)? = group.marks.last else {
+                return nil
+            }
+            return run.halo?.color
+        }
+        let dark = Color(rgb: 0x222222)
+        #expect(try halo(.white, on: dark) == dark.opacity(0.92))
+        #expect(try halo(nil, on: nil) == Color.white.opacity(0.92))
+        let own = try #require(try halo(.white, on: nil))
+        #expect(own.red < 0.2)
+        #expect(try halo(.white, on: dark.opacity(0.2)) != dark.opacity(0.92))
+    }
+
     @Test("a scale bar is true at its own latitude", arguments: [1.0, 2], [Decoration.Position.topLeft, .bottomRight])
     func scaleBar(scale: Double, position: Decoration.Position) throws {
         let margin = Size(width: 10, height: 10)

@@ -161,6 +161,20 @@ import Testing
                 == .formatted(Formatted(sections: [.init(text: "A 1 ({")])))
     }
 
+    @Test(
+        "on maps, scripts whose letters only a font can order are not supported",
+        arguments: [
+            ("देवनागरी", false), ("ខ្មែរ", false), ("a བོད", false), ("สวัสดี", true), ("سلام", true), ("中文 abc", true),
+        ])
+    func scripts(text: String, isSupported: Bool) throws {
+        let expression = try StyleExpression.compile(
+            try parsed(#"["is-supported-script", ["get", "x"]]"#), spec: PropertySpec(kind: .boolean))
+        var context = EvaluationContext(zoom: 0, feature: TestFeature(allProperties: ["x": .string(text)]))
+        #expect(expression.evaluate(context) == .bool(true))
+        context.supportsEveryScript = false
+        #expect(expression.evaluate(context) == .bool(isSupported))
+    }
+
     @Test("images that the sprite lacks give way in coalesce")
     func images() throws {
         let text = #"["coalesce", ["image", ["concat", "x-", ["get", "n"]]], ["image", "dot"]]"#

@@ -49,7 +49,7 @@ RECIPE = Recipe(
         "light": {"anchor": "viewport", "color": "#ffffff", "intensity": 0.35, "position": [1.2, 200, 35]},
         "sky": {
             "sky-color": "#1a222d", "horizon-color": "#333b46", "sky-horizon-blend": 0.7,
-            "atmosphere-blend": 0,
+            "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 3, 0.5, 6, 0],
         },
     },
     # rivers are lighter than the ground: below lakes, so that they end at the shore

@@ -30,7 +30,7 @@ RECIPE = Recipe(
     members={
         "sky": {
             "sky-color": "#dfe3e8", "horizon-color": "#f4f4f2", "sky-horizon-blend": 0.7,
-            "atmosphere-blend": 0,
+            "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 3, 0.5, 6, 0],
         }
     },
     added=[],

@@ -160,11 +160,20 @@ extension ArtworkBuilder {
         let line = text.line(string, size: size, weight: 700, maxWidth: 24)
         let glyphBounds = line.inkBounds
         let left = glyphBounds.isNull ? -line.width / 2 : -(glyphBounds.minX + glyphBounds.maxX) / 2
-        return [line.mark(at: Point(left, line.capHeight / 2), color: tint)]
+        let mark = line.mark(at: Point(left, line.capHeight / 2), color: tint)
+        // Emoji have colors of their own, which no tint of the balloon may swallow.
+        guard line.glyphs.contains(where: \.face.isColored) else { return [mark] }
+        return [.fill(.circle(center: .zero, radius: 11.5), .nonZero, .color(.white)), mark]
     }
 
     /// A text annotation, centered on the coordinate.
-    func textLabel(_ string: String, _ style: AnnotationTextStyle) -> AnnotationArtwork {
+    ///
+    /// - Parameters:
+    ///   - string: the text.
+    ///   - style: of the text.
+    ///   - panel: the color of what it lies on; nil for the map.
+    /// - Returns: its marks around the coordinate.
+    func textLabel(_ string: String, _ style: AnnotationTextStyle, on panel: Color? = nil) -> AnnotationArtwork {
         let lineHeight = style.size * 1.25
         let shaped: [ShapedLine]
         if let maxWidth = style.maxWidth {
@@ -176,7 +185,7 @@ extension ArtworkBuilder {
         let lines = TextLines(lines: shaped, lineHeight: lineHeight)
         let size = Size(width: lines.width, height: lines.height)
         let inner = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
-        let colors = LabelColors(style, appearance)
+        let colors = LabelColors(style, appearance, panel)
         let alignment: Double = style.align == .left ? 0 : style.align == .center ? 0.5 : 1
         let halo = colors.halo.map { GlyphRun.Halo(color: $0, width: style.haloWidth) }
         let marks = lines.looseMarks(
@@ -201,12 +210,16 @@ private struct LabelColors {
     var text: Color
     var halo: Color?
 
-    init(_ style: AnnotationTextStyle, _ appearance: Appearance) {
+    init(_ style: AnnotationTextStyle, _ appearance: Appearance, _ panel: Color?) {
         let dark = Color(rgb: 0x1C1C1E)
-        let ground = style.box ?? (appearance == .dark ? dark : .white)
+        let ground = style.box ?? panel ?? (appearance == .dark ? dark : .white)
         let isDark = ground.brightness < 0.55
-        text = style.color ?? (isDark ? .white : dark)
-        halo = style.halo ?? (style.box == nil ? ground.opacity(0.92) : nil)
+        let text = style.color ?? (isDark ? .white : dark)
+        // A halo in the text's own color would only make it bold.
+        let isLost = panel == nil && abs(text.brightness - ground.brightness) < 0.2
+        let halo = isLost ? (isDark ? Color.white : dark) : ground
+        self.text = text
+        self.halo = style.halo ?? (style.box == nil ? halo.opacity(0.92) : nil)
     }
 }
 

@@ -151,7 +151,8 @@ final class ExtrusionLayout: Sendable {
     /// The faces of all buildings; what is nearer hides what is behind it when they are painted.
     func items(_ tiles: [(tile: TileOutline, shapes: [Face])], id: String, within rect: Rect) -> [DrawingItem] {
         maskedRuns(tiles).compactMap { mask, faces in
-            let faces = Faces(faces, opacity: opacity)
+            // Of faces at one place, MapLibre shows the first where it paints in two passes, else the last.
+            let faces = Faces(opacity < 1 || pattern != nil ? faces.reversed() : faces, opacity: opacity)
             return DrawingItem(layer: id, .faces(faces), bounds: faces.bounds, mask: mask, within: rect)
         }
     }

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapGeo
 import MapGeometry
+import MapImages
 import MapLayout
 import MapStyle
 import MapTiles
@@ -40,5 +41,23 @@ import Testing
         let layer = #", "text-optional": true, "text-padding": 400"#
         #expect(try icons(["A", "B"], layer).count == 2)
         #expect(try icons(["A", "B"], layer + anchors).count == 1)
+    }
+
+    @Test("halos of icons that may overlap lie below all icons", arguments: [true, false])
+    func halos(overlaps: Bool) throws {
+        let layer = """
+            {"id": "t", "type": "symbol", "source": "s", "source-layer": "l",
+             "layout": {"icon-image": "dot", "icon-allow-overlap": \(overlaps)},
+             "paint": {"icon-color": "red", "icon-halo-color": "blue", "icon-halo-width": 2}}
+            """
+        var map = MapFixture(
+            StubArchive([.point(1024, 1024), .point(1040, 1040)]), layers: layer, view: .square(512))
+        let image = SpriteImage(plain(0xFFFF_FFFF, side: 20), isSDF: true)
+        map.images = ImageSet(SpriteSheet(images: ["dot": image]))
+        let colors = try map.drawing().items(.label).compactMap { item -> Bool? in
+            guard case .sdf(let mark) = item.mark else { return nil }
+            return mark.color.isInvisible
+        }
+        #expect(colors == (overlaps ? [true, true, false, false] : [false]))
     }
 }

@@ -17,6 +17,8 @@ struct SymbolFrame: Sendable {
     var rotation = 0.0
     /// The size of the symbol on the plane.
     let scale: Double
+    /// Its part that grows with the distance.
+    private let size: Double
     /// How much larger than at the map's center the ground is drawn at the anchor.
     private let magnification: Double
     /// From the plane to the plane: the symbol's size, and its alignment with the image's edges.
@@ -35,7 +37,7 @@ struct SymbolFrame: Sendable {
         self.isOnGround = isOnGround
         magnification = perspective.magnification(ground)
         origin = isOnGround ? ground : position
-        let size = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
+        size = min(Self.maxScale, 0.5 + 0.5 * (isOnGround ? 1 / magnification : magnification))
         scale = isOnGround ? size * perspective.groundScale(at: ground) : size
         var axes = Transform.scale(scale, scale)
         if isOnGround, facesImage, perspective.camera.sinRoll != 0 {
@@ -54,6 +56,19 @@ struct SymbolFrame: Sendable {
 
     /// How much a halo is narrowed.
     var haloScale: Double { isOnGround ? contraction : 1 }
+
+    /// The factor of a variable anchor's offset for drawn text, beside that of the text: on the ground, MapLibre takes the one of
+    /// text that faces the camera.
+    var anchorScale: Double {
+        isOnGround ? min(Self.maxScale, 0.5 + 0.5 * magnification) / size : 1
+    }
+
+    /// A collision box on the plane, in the image. On the ground, those of variable anchors do not grow towards the horizon.
+    func collisionBox(of rect: Rect, isVariable: Bool) -> Rect {
+        guard isVariable, isOnGround else { return box(of: rect) }
+        return box(
+            of: Transform.translation(-origin).then(.scale(1 / size, 1 / size)).then(.translation(origin)).apply(rect))
+    }
 
     private var contraction: Double { perspective.camera.cosPitch * magnification }
 
@@ -118,12 +133,12 @@ extension SymbolAnchor {
 
 extension TextCandidate {
     /// The text on its plane, in the image.
-    func projected(by frame: SymbolFrame) -> TextCandidate {
+    func projected(by frame: SymbolFrame, isVariable: Bool = false) -> TextCandidate {
         var copy = withTransforms { $0.then(frame.toImage(at: $0.apply(.zero))) }
         copy.frame = frame
         copy.shapes = shapes.map { shape in
             switch shape {
-            case .box(let box): .box(frame.box(of: box))
+            case .box(let box): .box(frame.collisionBox(of: box, isVariable: isVariable))
             case .circle(let center, let radius): .circle(frame.imagePoint(of: center), radius: radius * frame.scale)
             }
         }

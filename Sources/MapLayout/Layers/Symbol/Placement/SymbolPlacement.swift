@@ -31,10 +31,12 @@ struct SymbolPlacement {
 
     /// The drawing items of a placed symbol.
     fileprivate struct PlacedSymbol {
-        var icon: [DrawingItem]
+        /// Halos of icons, which are painted below all icons of the layer.
+        var iconHalo: [DrawingItem] = []
+        var icon: [DrawingItem] = []
         /// Halos that are painted below all text of the layer.
         var halo: [DrawingItem] = []
-        var text: [DrawingItem]
+        var text: [DrawingItem] = []
     }
 
     /// Places the symbols of all layers.
@@ -123,27 +125,21 @@ struct SymbolPlacement {
         case (true, true): break
         }
         guard textFits || iconFits else { return nil }
-        var shown = PlacedSymbol(icon: [], text: [])
+        var shown = PlacedSymbol()
         if textFits, let text, let own = properties.text {
             if !own.ignoresPlacement {
                 text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
             }
-            for (mark, bounds) in own.marks(of: text.placed) {
-                if own.overlap != .never, !layer.ordersByKey, case .sdf(let letters) = mark,
-                    let (halo, inner) = letters.separated
-                {
-                    shown.halo.append(item(layer, bounds, .sdf(halo)))
-                    shown.text.append(item(layer, bounds, .sdf(inner)))
-                } else {
-                    shown.text.append(item(layer, bounds, mark))
-                }
+            for mark in own.marks(of: text.placed) {
+                let (halo, inner) = items(layer, mark, own.overlap)
+                shown.halo += halo
+                shown.text += inner
             }
         }
         if iconFits, let icon, let own = properties.icon {
             if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
             if own.opacity > 0, textFits || own.fit?.needsText != true {
-                let (mark, bounds) = icon.mark
-                shown.icon = [item(layer, bounds, mark)]
+                (shown.iconHalo, shown.icon) = items(layer, icon.mark, own.overlap)
             }
         }
         return shown
@@ -207,6 +203,16 @@ struct SymbolPlacement {
         return overlap == .always || shapes.allSatisfy { grid.isFree($0, cooperates: overlap == .cooperative) }
     }
 
+    /// A mark, and apart from it its halo where others may overlap it.
+    private func items(
+        _ layer: SymbolBucket, _ drawn: (mark: Mark, bounds: Rect), _ overlap: Overlap
+    ) -> (halo: [DrawingItem], shape: [DrawingItem]) {
+        guard overlap != .never, !layer.ordersByKey, case .sdf(let shapes) = drawn.mark,
+            let (halo, inner) = shapes.separated
+        else { return ([], [item(layer, drawn.bounds, drawn.mark)]) }
+        return ([item(layer, drawn.bounds, .sdf(halo))], [item(layer, drawn.bounds, .sdf(inner))])
+    }
+
     private func item(_ layer: SymbolBucket, _ bounds: Rect, _ mark: Mark) -> DrawingItem {
         DrawingItem(id: "layer/\(layer.id)", role: .label, bounds: bounds.intersection(self.bounds), mark: mark)
     }
@@ -256,9 +262,10 @@ private struct LayerState {
         order += extra
         var items: [DrawingItem] = []
         if layer.ordersByKey {
-            for symbol in order { items += symbol.icon + symbol.halo + symbol.text }
+            for symbol in order { items += symbol.iconHalo + symbol.icon + symbol.halo + symbol.text }
         } else {
-            items = order.flatMap(\.icon)
+            items = order.flatMap(\.iconHalo)
+            items += order.flatMap(\.icon)
             items += order.flatMap(\.halo)
             items += order.flatMap(\.text)
         }

@@ -90,15 +90,18 @@ extension TextProperties {
         guard let frame = layer.textFrame(at: anchor) else {
             return placed(option, at: anchor.position, mapRotation: layer.textRotation)
         }
-        return placed(option, at: frame.origin, mapRotation: frame.rotation).projected(by: frame)
+        return placed(option, at: frame.origin, mapRotation: frame.rotation, anchorScale: frame.anchorScale)
+            .projected(by: frame, isVariable: isVariable)
     }
 
     /// The text at a point.
-    func placed(_ option: Option, at position: Point, mapRotation: Double) -> TextCandidate {
+    func placed(
+        _ option: Option, at position: Point, mapRotation: Double, anchorScale: Double = 1
+    ) -> TextCandidate {
         let block = option.block
         let angle = rotation + mapRotation + block.rotation
         let turn = Transform.rotation(mapRotation)
-        let drawnPosition = position + turn.apply(drawnAnchorOffset(option))
+        let drawnPosition = position + turn.apply(drawnAnchorOffset(option) * anchorScale)
         let boxPosition = position + turn.apply(option.anchorOffset)
         let transform = Transform.translation(option.offset).then(.rotation(angle)).then(.translation(drawnPosition))
         var shapes: [CollisionShape] = []
