@@ -44,21 +44,6 @@ import Testing
         #expect(try box(180).isNull)
     }
 
-    @Test("the heat of a point at the edge of the ball lies on it", arguments: [70.0, 80, 90])
-    func heatAtEdge(longitude: Double) throws {
-        let layer = """
-            {"id": "h", "type": "heatmap", "source": "s", "source-layer": "l", "paint": {"heatmap-radius": 60,
-             "heatmap-color": ["step", ["heatmap-density"], "transparent", 0.1, "red"]}}
-            """
-        let ball = painted(
-            try MapFixture(
-                StubArchive([]), layers: #"{"id": "b", "type": "background"}"#, view: view(longitude)
-            ).image())
-        let heat = painted(
-            try MapFixture(StubArchive([.point(2048, 2048)]), layers: layer, view: view(longitude)).image())
-        #expect(!heat.isNull && heat.minX >= ball.minX + 1, "\(heat) on \(ball)")
-    }
-
     @Test("buildings stand on the ball, beside it too, and not behind it") func buildings() throws {
         let layer = """
             {"id": "b", "type": "fill-extrusion", "source": "s", "source-layer": "l",

@@ -35,10 +35,7 @@ extension HeatPoint {
         case .plane(let plane):
             return plane.imageBounds(
                 ofSquare: Rect(minX: x - extent, minY: y - extent, maxX: x + extent, maxY: y + extent).corners)
-        case .sphere(let sphere):
-            // The corners of the square that is drawn.
-            let corner = atan(2.0.squareRoot() * tan(min(1.5, extent / sphere.globe.radius)))
-            return sphere.capBounds(around: Point(x, y), angle: corner)
+        case .sphere(let sphere): return sphere.capBounds(around: Point(x, y), angle: extent / sphere.globe.radius)
         }
     }
 }
@@ -90,22 +87,18 @@ struct TiltedFootprint: Sendable {
     }
 }
 
-/// One point's kernel on a globe: on a square whose corners are on the sphere, and which else lies below it.
+/// One point's kernel on a globe.
 ///
 /// - SeeAlso: MapLibre GL JS, `heatmap.vertex.glsl` and `globeRotateVector`.
 struct GlobeFootprint: Sendable {
-    /// From the globe's center: at right angles to the square, and along its sides.
+    /// From the globe's center: to the point, and at right angles to it.
     private let (center, right, up): (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-    /// Of the square from the globe's center; lengths are in radii of the globe.
-    private let height: Double
     private let weight: Double
-    /// For exp(-4.5 (distance / radius)²).
+    /// For exp(-4.5 (angle / radius)²).
     private let exponent: Double
-    /// The squared distance at which the density vanishes.
+    /// The squared angle at which the density vanishes.
     private let limit: Double
     private let cells: FootprintCells
-    /// Where the globe's horizon is: nothing is drawn behind it.
-    private let (towardsCamera, horizon): (SIMD3<Double>, Double)
 
     /// Nil for a point that is not seen.
     init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
@@ -115,14 +108,11 @@ struct GlobeFootprint: Sendable {
         self.cells = cells
         center = globe.direction(of: Point(point.x, point.y))
         (right, up) = globe.tangents(at: center)
-        (towardsCamera, horizon) = (globe.towardsCamera, globe.horizonCosine)
         weight = point.weight * HeatKernel.factor
-        let extent = HeatKernel.extent(ofWeight: point.weight)
-        let rise = tan(min(1.5, extent * point.radius / globe.radius))
-        self.height = 1 / (1 + 2 * rise * rise).squareRoot()
-        let half = rise * self.height
-        exponent = -4.5 * extent * extent / (half * half)
-        limit = half * half
+        let radius = point.radius / globe.radius
+        exponent = -4.5 / (radius * radius)
+        let extent = HeatKernel.extent(ofWeight: point.weight) * radius
+        limit = extent * extent
     }
 
     /// Adds the densities of a row.
@@ -130,49 +120,30 @@ struct GlobeFootprint: Sendable {
     /// - Parameters:
     ///   - sums: one for each cell of the row.
     ///   - y: of the row, in pixels.
-    ///   - sight: from where the cells are seen.
-    ///   - rays: the directions in which those of the row are.
+    ///   - directions: from the globe's center to what is seen in each cell of the row; zero beside the globe.
     @inline(__always)
-    func add(
-        to sums: UnsafeMutableBufferPointer<Float>, y: Double, from sight: SIMD3<Double>,
-        _ rays: ArraySlice<SIMD3<Double>>
-    ) {
+    func add(to sums: UnsafeMutableBufferPointer<Float>, y: Double, _ directions: ArraySlice<SIMD3<Double>>) {
         guard cells.rows.contains(y) else { return }
-        let start = height - (sight * center).sum()
         for column in cells.columns {
-            let ray = rays[rays.startIndex &+ column]
-            let along = start / (ray * center).sum()
-            guard along > 0, along.isFinite else { continue }
-            let position = sight + ray * along
-            let (x, y) = ((position * right).sum(), (position * up).sum())
+            let direction = directions[directions.startIndex &+ column]
+            let along = (direction * center).sum()
+            guard along > 0 else { continue }
+            let x = atan((direction * right).sum() / along)
+            let y = atan((direction * up).sum() / along)
             let square = x * x + y * y
-            guard square < limit, (position * towardsCamera).sum() >= horizon else { continue }
-            sums[column] += Float(weight * exp(exponent * square))
+            if square < limit { sums[column] += Float(weight * exp(exponent * square)) }
         }
     }
 
-    /// How the cells of an image are seen, in radii from the globe's center: from where, and in which directions.
-    static func rays(
+    /// What is seen of a globe in each cell of a row; zero beside it.
+    static func directions(
         _ sphere: SphericalPerspective, columns: Int, rows: Int, cell: Size, threads: Int
-    ) -> (sight: SIMD3<Double>, rays: [SIMD3<Double>]) {
-        // Between sphere and plane, what is seen in a cell stands for the way to it.
-        let isRound = sphere.globe.shape.blend == 1
-        let rays = filledRows(width: columns, height: rows, threads: threads, zero: SIMD3<Double>()) { row, output in
+    ) -> [SIMD3<Double>] {
+        filledRows(width: columns, height: rows, threads: threads, zero: SIMD3()) { row, output in
             for column in 0..<columns {
                 let center = Point((Double(column) + 0.5) * cell.width, (Double(row) + 0.5) * cell.height)
-                let ray = isRound ? sphere.camera.ray(at: center) : sphere.direction(at: center)
-                if let ray { output[column] = ray }
+                if let direction = sphere.direction(at: center) { output[column] = direction }
             }
         }
-        return (isRound ? sphere.globe.towardsCamera / sphere.globe.horizonCosine : SIMD3(), rays)
-    }
-}
-
-extension PlanePerspective {
-    /// The direction from the camera in which a point of the image is seen, in the axes of the ground; its length is any.
-    fileprivate func ray(at q: Point) -> SIMD3<Double> {
-        let (near, far) = (position(at: q, depth: 0), position(at: q, depth: 1))
-        let step = far.ground - near.ground
-        return SIMD3(step.x, step.y, far.height - near.height)
     }
 }

@@ -139,20 +139,20 @@ struct DensityMap: Sendable {
         let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
         let tilted = points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) }
         let round = points.compactMap { GlobeFootprint($0, width: width, height: height, columns: columns) }
-        let (sight, rays) =
+        let directions =
             points.first?.perspective?.sphere.map {
-                GlobeFootprint.rays(
+                GlobeFootprint.directions(
                     $0, columns: columns, rows: rows, cell: Size(width: cellWidth, height: cellHeight),
                     threads: threads)
-            } ?? (SIMD3(), [])
+            } ?? []
         // Each row adds the points in order, so that sums do not depend on the number of threads.
         cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
             let y = (Double(row) + 0.5) * cellHeight
             for kernel in kernels { kernel.add(to: sums, y: y) }
             for kernel in tilted { kernel.add(to: sums, y: y, cellWidth: cellWidth) }
             guard !round.isEmpty else { return }
-            let seen = rays[row * columns..<(row + 1) * columns]
-            for kernel in round { kernel.add(to: sums, y: y, from: sight, seen) }
+            let seen = directions[row * columns..<(row + 1) * columns]
+            for kernel in round { kernel.add(to: sums, y: y, seen) }
         }
     }
 
