@@ -11,7 +11,11 @@ extension Camera: KeyedValue {
         let forms = ["center", "distance", "region", "bounds", "mapRect", "fit", "follow"]
         let none = JSONNode(.object(JSONObject(forms.map { JSONObject.Member($0, false) })))
         let zooms = { (limit: JSONNode) -> JSONNode in
-            ["properties": ["zoom": limit, "minZoom": limit, "maxZoom": limit, "default": ["properties": ["zoom": limit]]]]
+            [
+                "properties": [
+                    "zoom": limit, "minZoom": limit, "maxZoom": limit, "default": ["properties": ["zoom": limit]],
+                ]
+            ]
         }
         return [
             "oneOf": .oneOf(required: Placement.forms + [["fit"], ["follow"]], or: ["properties": none]),
