@@ -6,7 +6,8 @@ extension Coordinate {
     /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees.
     init?(_ field: Field) {
         if field.node.object != nil {
-            self.init(object: field)
+            guard let named = NamedCoordinate(field) else { return nil }
+            self = named.coordinate
             return
         }
         guard let elements = field.node.array, elements.count == 2, let fields = field.elements() else {
@@ -20,15 +21,24 @@ extension Coordinate {
         guard let longitude, let latitude else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
+}
 
-    private init?(object field: Field) {
-        guard var object = field.object() else { return nil }
-        let latitude = object.required("latitude") { $0.latitude() }
-        let longitude = object.required("longitude") { $0.longitude() }
-        object.finish()
-        guard let latitude, let longitude else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
+/// A coordinate as an object.
+struct NamedCoordinate: KeyedValue {
+    var coordinate: Coordinate
+
+    static var usual: Self { Self(coordinate: Coordinate(latitude: 0, longitude: 0)) }
+    static let definition = "namedCoordinate"
+
+    mutating func keys(_ k: inout Keys) {
+        k.required("latitude", &coordinate.latitude, .latitude)
+        k.required("longitude", &coordinate.longitude, .longitude)
     }
+}
+
+extension KeyCodec where Self == Form<Double> {
+    fileprivate static var latitude: Self { Form(.reference("latitude"), { $0.latitude() }, JSONNode.number) }
+    fileprivate static var longitude: Self { Form(.reference("longitude"), { $0.longitude() }, JSONNode.number) }
 }
 
 extension Field {
@@ -82,12 +92,16 @@ extension Scene {
         guard
             own != target || overlays.contains(where: { $0.coordinateSystem != nil })
                 || annotations.contains(where: { $0.coordinateSystem != nil })
+                || userLocation?.coordinateSystem != nil || overlays.contains(where: \.hasOwnDatums)
         else { return self }
         var scene = self
         scene.coordinateSystem = target
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
         scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
-        if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
+        if let user = userLocation {
+            scene.userLocation?.coordinate = (user.coordinateSystem ?? own).convert(user.coordinate, to: target)
+            scene.userLocation?.coordinateSystem = nil
+        }
         for i in scene.annotations.indices {
             let system = annotations[i].coordinateSystem ?? own
             scene.annotations[i].coordinateSystem = nil
@@ -100,7 +114,7 @@ extension Scene {
                 drawing.system = (system, target)
                 scene.overlays[i].content = .drawing(drawing)
             }
-            scene.overlays[i].content = scene.overlays[i].content.mapped { system.convert($0, to: target) }
+            scene.overlays[i].content = scene.overlays[i].content.mapped { ($0 ?? system).convert($1, to: target) }
             if case .graticule(var graticule) = scene.overlays[i].content, system != target {
                 graticule.shift = DatumShift(own: system, map: target)
                 scene.overlays[i].content = .graticule(graticule)
@@ -114,8 +128,17 @@ extension Scene {
     }
 }
 
+extension Overlay {
+    /// True when parts of it have a datum of their own.
+    fileprivate var hasOwnDatums: Bool {
+        if case .fog(let fog) = content { fog.reveal.contains { $0.coordinateSystem != nil } } else { false }
+    }
+}
+
 extension Overlay.Content {
-    fileprivate func mapped(_ convert: (Coordinate) -> Coordinate) -> Overlay.Content {
+    /// `convert` takes the datum of a part that has its own.
+    fileprivate func mapped(_ convertPart: (CoordinateSystem?, Coordinate) -> Coordinate) -> Overlay.Content {
+        func convert(_ place: Coordinate) -> Coordinate { convertPart(nil, place) }
         switch self {
         case .polyline(var line):
             line.coordinates = line.coordinates.map(convert)
@@ -129,7 +152,10 @@ extension Overlay.Content {
             return .circle(circle)
         case .fog(var fog):
             for i in fog.reveal.indices {
-                if case .line(let line) = fog.reveal[i].track { fog.reveal[i].track = .line(line.map(convert)) }
+                guard case .line(let line) = fog.reveal[i].track else { continue }
+                let system = fog.reveal[i].coordinateSystem
+                fog.reveal[i].track = .line(line.map { convertPart(system, $0) })
+                fog.reveal[i].coordinateSystem = nil
             }
             return .fog(fog)
         case .drawing(var drawing):

@@ -7,8 +7,20 @@ package func listing(_ words: some Sequence<String>) -> String {
 
 /// The hint `did you mean "…"?` with the nearest known word; nil when none is near.
 package func didYouMean(_ word: String, _ known: some Sequence<String>) -> String? {
-    suggestion(for: word, among: known).map { "did you mean \"\($0)\"?" }
+    let synonym = synonyms[word.lowercased()]?.first { known.contains($0) }
+    return (synonym ?? suggestion(for: word, among: known)).map { "did you mean \"\($0)\"?" }
 }
+
+/// What people call things in other programs, and the words that may be meant.
+private let synonyms: [String: [String]] = [
+    "angle": ["rotation", "bearing"], "azimuth": ["bearing", "heading"], "caption": ["title"],
+    "color": ["strokeColor", "tint", "fillColor"], "colour": ["color", "strokeColor", "tint", "fillColor"],
+    "fill": ["fillColor"], "heading": ["bearing"], "icon": ["image", "glyphImage"], "label": ["title", "text"],
+    "lat": ["latitude"], "line": ["polyline"], "linestring": ["polyline"], "lng": ["longitude"],
+    "lon": ["longitude"], "long": ["longitude"], "name": ["title"], "points": ["coordinates"],
+    "position": ["coordinate", "at"], "location": ["coordinate"], "rotation": ["bearing"],
+    "stroke": ["strokeColor"], "tilt": ["pitch"], "weight": ["lineWidth"], "width": ["lineWidth"],
+]
 
 /// The candidate nearest to a misspelt word, or nil when none is near.
 ///

@@ -124,9 +124,9 @@ extension Field {
 
     /// A string that is the raw value of one of an enumeration's cases.
     package func choice<T: RawRepresentable & CaseIterable>(of type: T.Type = T.self) -> T? where T.RawValue == String {
+        if let value = node.string.flatMap(T.init) { return value }
         let words = T.allCases.map(\.rawValue)
         guard let word = node.string else { return expected("one of \(listing(words))", problem: .wrongType) }
-        if let value = T(rawValue: word) { return value }
         return expected("one of \(listing(words))", problem: .unknownValue, hint: didYouMean(word, words))
     }
 
@@ -210,10 +210,16 @@ package struct ObjectReader {
     /// Decodes a member; an absent one is an error.
     package mutating func required<T>(_ key: String, _ decode: (Field) -> T?) -> T? {
         guard let member = field(key) else {
-            field.report(.missingKey, "expected the key \"\(key)\", found none", hint: misspellingHint(key))
+            reportMissing(key, known: knownKeys)
             return nil
         }
         return decode(member)
+    }
+
+    /// Reports that a key is absent, with the member that may be meant by it; `known` are other keys of the object.
+    package func reportMissing(_ key: String, known: [String]) {
+        field.report(
+            .missingKey, "expected the key \"\(key)\", found none", hint: misspellingHint(key, known))
     }
 
     /// Reports repeated keys and, with the nearest known name, every key that was not asked for. Keys that begin with
@@ -243,10 +249,10 @@ package struct ObjectReader {
     }
 
     /// A hint when an unknown key is the likely misspelling of an absent one.
-    private func misspellingHint(_ key: String) -> String? {
+    private func misspellingHint(_ key: String, _ known: [String]) -> String? {
         // In an object of so many keys a search for each absent one takes too long.
         guard object.members.count <= 1000 else { return nil }
-        return suggestion(for: key, among: object.members.map(\.key).filter { !knownKeys.contains($0) }).map {
+        return suggestion(for: key, among: object.members.map(\.key).filter { !known.contains($0) }).map {
             "is \"\($0)\" meant to be \"\(key)\"?"
         }
     }

@@ -11,9 +11,6 @@ public struct Numbering: Hashable, Sendable {
     public init(start: Int = 1) {
         self.start = start
     }
-
-    /// What `start` may be.
-    package static let starts = 0...9999
 }
 
 /// The numbers and letters that stand for `$num` and `$alpha` in an annotation's `glyphText`, `text`, `title` and

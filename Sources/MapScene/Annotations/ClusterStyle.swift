@@ -108,37 +108,6 @@ extension CalloutDetail {
     }
 }
 
-extension ClusterStyle {
-    init?(_ field: Field) {
-        guard var object = field.object() else { return nil }
-        self.init(for: object.optional("identifier") { $0.filled() })
-        tint = object.one(of: ["tint", "markerTintColor"], Color.init(tint:))
-        glyphText = object.optional("glyphText") { $0.string() } ?? glyphText
-        glyphTint = object.one(of: ["glyphTint", "glyphTintColor"], Color.init(tint:))
-        title = object.optional("title") { $0.string() } ?? title
-        subtitle = object.optional("subtitle") { $0.string() } ?? subtitle
-        let visibility = { (field: Field) in field.choice(of: Annotation.TextVisibility.self) }
-        titleVisibility = object.optional("titleVisibility", visibility) ?? titleVisibility
-        subtitleVisibility = object.optional("subtitleVisibility", visibility) ?? subtitleVisibility
-        selected = object.optional("selected") { $0.bool() } ?? selected
-        callout = object.optional("callout", Callout.init)
-        object.finish()
-        if selected, callout == nil, object.object["callout"] == nil {
-            object.field("selected")?.report(
-                "selected has no effect: there is no callout", severity: .warning, code: .sceneNoEffect,
-                hint: #"add "callout": {}"#)
-        }
-    }
-}
-
-extension Numbering {
-    init?(_ field: Field) {
-        guard var object = field.object() else { return nil }
-        self.init(start: object.optional("start") { $0.integer(in: Numbering.starts) } ?? 1)
-        object.finish()
-    }
-}
-
 /// The names that annotations are clustered by, and those that styles of clusters are for.
 struct ClusterNames {
     private let annotations: Field?

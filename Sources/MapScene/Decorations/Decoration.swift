@@ -195,12 +195,6 @@ public struct Legend: Hashable, Sendable {
         self.title = title
         self.maxWidth = maxWidth
     }
-
-    init(_ object: inout ObjectReader) {
-        self.init(
-            title: object.optional("title") { $0.filled() },
-            maxWidth: object.optional("maxWidth") { $0.number(in: 60...2000) } ?? Legend().maxWidth)
-    }
 }
 
 extension Annotation {

@@ -9,7 +9,7 @@ struct SchemaChecker {
     static let keywords: Set<String> = [
         "type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "minLength", "pattern", "minItems",
         "maxItems", "prefixItems", "items", "required", "properties", "patternProperties", "additionalProperties",
-        "oneOf", "$ref",
+        "oneOf", "$ref", "if", "then", "else",
     ]
 
     /// The paths of the values that the schema forbids.
@@ -38,7 +38,9 @@ struct SchemaChecker {
         case "$ref":
             guard let target = rule.string.flatMap(resolve) else { return ["\(path): dangling reference"] }
             return failures(value, target, path)
-        case "type": return rule.string == type(value) ? [] : failed
+        case "type":
+            if rule.string == "integer" { return value.number.map { $0 == $0.rounded() } == true ? [] : failed }
+            return rule.string == type(value) ? [] : failed
         case "const": return rule == value ? [] : failed
         case "enum": return rule.array?.contains(value) == true ? [] : failed
         case "minimum": return compare(value.number, rule.number, <) ? failed : []
@@ -69,8 +71,14 @@ struct SchemaChecker {
             }
         case "additionalProperties":
             let known = schema["properties"]?.object?.members.map(\.key) ?? []
-            return (value.object?.members ?? []).map(\.key)
-                .filter { !known.contains($0) && !$0.hasPrefix("x-") }.map { "\(path).\($0): unknown" }
+            let others = (value.object?.members ?? []).filter { !known.contains($0.key) && !$0.key.hasPrefix("x-") }
+            guard rule.bool == false else {
+                return others.flatMap { failures($0.node, rule, "\(path).\($0.key)") }
+            }
+            return others.map { "\(path).\($0.key): unknown" }
+        case "if":
+            let branch = failures(value, rule, path).isEmpty ? "then" : "else"
+            return schema[branch].map { failures(value, $0, path) } ?? []
         default: return Self.annotations.contains(keyword) || Self.keywords.contains(keyword) ? [] : failed
         }
     }

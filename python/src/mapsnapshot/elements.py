@@ -139,7 +139,7 @@ class BaseMap(Element):
             zoom 11 and 12, or a ball at every zoom. Overrides the style's own projection, which is "mercator" unless
             the style says otherwise.
         missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
-            fail. Default: "skip".
+            fail. Default: ``overzoom`` for raster sources of the style, as in MapLibre, else "skip".
         language: The language of labels as a BCP 47 tag, such as "de" or "zh-Hant", or "local" for each feature's own
             "name". Features without a name in that language show "name:latin" if the language uses the Latin script,
             else "name".
@@ -199,7 +199,8 @@ class CameraKeys(Element):
         distance: The distance of MapKit's camera from ``center`` in meters, instead of ``zoom``: its
             centerCoordinateDistance.
         zoom: The zoom level, as in MapLibre: the world is 512 points wide at zoom 0. With ``region``, ``bounds`` or
-            ``fit`` it replaces the zoom level that they lead to; their center stays.
+            ``fit`` it replaces the zoom level that they lead to; their center stays. The highest is 24, or 25 with a
+            ``zoom_tile_size`` of 256.
         zoom_tile_size: The tile size that this camera's zoom levels refer to. Use 256 for zoom levels of Google Maps or
             Leaflet, which are one higher for the same map. Default: 512.
         region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
@@ -354,8 +355,8 @@ class Span(Element):
     """The extent of a region in degrees.
 
     Args:
-        latitude_delta: See the scene reference.
-        longitude_delta: See the scene reference.
+        latitude_delta: The extent from south to north.
+        longitude_delta: The extent from west to east.
     """
 
     def __init__(
@@ -376,32 +377,32 @@ class Fallback(Element):
 
     Args:
         center: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
-        zoom: See the scene reference.
-        distance: See the scene reference.
+        distance: The distance of MapKit's camera from ``center`` in meters, instead of ``zoom``.
+        zoom: The zoom level of ``center``.
+        region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
+        bounds: [west, south, east, north] in degrees.
         map_rect: A rectangle in map points, as MapKit's MKMapRect: the world is 268435456 (2^28) map points wide and
             high, from the upper left corner. All of it is visible.
-        region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
-        bounds: See the scene reference.
     """
 
     def __init__(
         self,
         *,
         center: Coordinate | None = None,
-        zoom: float | None = None,
         distance: float | None = None,
-        map_rect: MapRect | Mapping[str, Any] | None = None,
+        zoom: float | None = None,
         region: Region | Mapping[str, Any] | None = None,
         bounds: Sequence[float] | None = None,
+        map_rect: MapRect | Mapping[str, Any] | None = None,
     ) -> None:
         self._set(
             {
                 "center": center,
-                "zoom": zoom,
                 "distance": distance,
-                "mapRect": map_rect,
+                "zoom": zoom,
                 "region": region,
                 "bounds": bounds,
+                "mapRect": map_rect,
             }
         )
 
@@ -411,10 +412,10 @@ class Insets(Element):
     remaining area.
 
     Args:
-        top: Default: 0.
-        left: Default: 0.
-        bottom: Default: 0.
-        right: Default: 0.
+        top: From the top. Default: 0.
+        left: From the left. Default: 0.
+        bottom: From the bottom. Default: 0.
+        right: From the right. Default: 0.
     """
 
     def __init__(
@@ -446,7 +447,7 @@ class AnnotationOptions(TypedDict, total=False):
         callout: The bubble shown for a selected annotation.
         callout_offset: Same as ``offset`` of the callout, under its name in MapKit.
         drag_state: The drag state. "starting" and "dragging" lift a marker or pin. Default: "none".
-        alpha: Default: 1.
+        alpha: The opacity. Default: 1.
         z_priority: The drawing order: higher values are drawn on top. Default: 500, or 1000 if selected. Among equals,
             the one lower in the image is on top.
         display_priority: Which annotations stay where some collide: "required" (1000) ones always do; "high" is 750,
@@ -511,7 +512,7 @@ class Annotation(Element):
             selected. Default: "adaptive".
         image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
             @3x before the extension are preferred; a data: URL states its pixels per point, as in
-            data:image/png;scale=2;base64,…
+            data:image/png;scale=2;base64,… Without a ``view``, the view is ``image``.
         image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
             point that is not called so. Default: 1.
         text: The text of the view ``text``. Default: the title.
@@ -576,23 +577,23 @@ class TextStyle(Element):
     """The style of the view ``text``. Lengths are in points.
 
     Args:
-        size: Default: 13.
+        size: The font size. Default: 13.
         weight: 400 is regular, 700 bold. Default: 600.
         color: Any CSS color.
         halo: The halo's color. Default without a box: the background color of the map.
-        halo_width: See the scene reference.
+        halo_width: The width of the halo. Default: 1.5.
         box: The color of a box behind the text.
         padding: The space between text and box: one length, or [vertical, horizontal].
-        radius: The corner radius of the box.
+        radius: The corner radius of the box. Default: 6.
         max_width: The width at which lines wrap. Default: no wrapping.
-        align: Default: ``center``.
+        align: The alignment of wrapped lines. Default: ``center``.
     """
 
     def __init__(
         self,
         *,
         size: float | None = None,
-        weight: float | None = None,
+        weight: int | None = None,
         color: str | None = None,
         halo: str | None = None,
         halo_width: float | None = None,
@@ -625,6 +626,7 @@ class UserLocation(Element):
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
         accuracy: The horizontal accuracy in meters, drawn as a translucent disc.
         heading: The heading in degrees clockwise from north, drawn as a cone.
+        coordinate_system: The datum of the coordinate. Default: the scene's.
     """
 
     def __init__(
@@ -633,12 +635,14 @@ class UserLocation(Element):
         *,
         accuracy: float | None = None,
         heading: float | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
     ) -> None:
         self._set(
             {
                 "coordinate": coordinate,
                 "accuracy": accuracy,
                 "heading": heading,
+                "coordinateSystem": coordinate_system,
             }
         )
 
@@ -651,12 +655,13 @@ class ClusterStyle(Element):
         identifier: The ``clustering_identifier`` this applies to. Default: all that have no entry of their own.
         tint: Default: the first member's.
         marker_tint_color: Same as ``tint``.
-        glyph_text: Default: "$count".
+        glyph_text: The characters inside the marker. Default: "$count".
         glyph_tint: Default: white.
         glyph_tint_color: Same as ``glyph_tint``.
-        title: Default: "$title".
-        subtitle: Default: "+$more".
-        title_visibility: Default: "adaptive".
+        title: The title below the marker. Default: "$title".
+        subtitle: The line below the title. Default: "+$more".
+        title_visibility: Whether the title is drawn below the marker: "adaptive" draws it where there is room. Default:
+            "adaptive".
         subtitle_visibility: "adaptive" draws the subtitle whenever the title is drawn. Default: "adaptive".
         selected: Whether the clusters are selected: their callouts are open. Default: false.
         callout: The bubble shown for a selected annotation.
@@ -706,7 +711,7 @@ class Numbering(Element):
     def __init__(
         self,
         *,
-        start: float | None = None,
+        start: int | None = None,
     ) -> None:
         self._set(
             {
@@ -769,7 +774,7 @@ class Callout(Element):
             lack of space puts the callout on the opposite side.
         placement: The preferred side. Without enough space the callout moves to the opposite side, or to one of the
             others. Default: ``top``.
-        overlap: How far the callout overlaps the annotation, in points.
+        overlap: How far the callout overlaps the annotation, in points. Default: 0.
         tail: Whether the callout has a tail. Without one, its edge is placed where the tip would be. Default: true.
         appearance: Default: the scene's.
     """
@@ -812,7 +817,7 @@ class Accessory(Element):
     Args:
         button: A standard button, named as in UIKit.
         image: A file in the scene's folder, or a data: URL.
-        text: See the scene reference.
+        text: A word or two.
         id: A name for hit tests, reports and SVG.
         href: A link target, for formats with links.
         label: An accessibility label that says what it does.
@@ -844,7 +849,7 @@ class Detail(Element):
     """A wrapped text, an image, a colored box, or a stack of these.
 
     Args:
-        text: See the scene reference.
+        text: A text, wrapped if it is long.
         image: A file in the scene's folder, or a data: URL.
         box: The color of a box. Requires ``width`` and ``height``.
         stack: The views of a stack. Stacks can be nested four levels deep.
@@ -890,7 +895,7 @@ class Polyline(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -939,7 +944,7 @@ class Polyline(Element):
         href: str | None = None,
         properties: Mapping[str, Any] | None = None,
         polyline: str | None = None,
-        precision: float | None = None,
+        precision: int | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -999,7 +1004,7 @@ class Gradient(Element):
     """A color gradient along the line, as in MKGradientPolylineRenderer.
 
     Args:
-        colors: See the scene reference.
+        colors: The colors, from the start of the line to its end.
         locations: The position of each color, from 0 at the start to 1 at the end. Default: evenly spaced.
     """
 
@@ -1071,7 +1076,7 @@ class Polygon(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -1117,7 +1122,7 @@ class Polygon(Element):
         href: str | None = None,
         properties: Mapping[str, Any] | None = None,
         polyline: str | None = None,
-        precision: float | None = None,
+        precision: int | None = None,
         holes: Sequence[Sequence[Coordinate]] | None = None,
         handles: bool | Handles | Mapping[str, Any] | None = None,
         fill_color: str | None = None,
@@ -1185,7 +1190,7 @@ class Handles(Element):
         image: str | None = None,
         highlighted_image: str | None = None,
         hit_size: Sequence[float] | None = None,
-        highlighted: float | None = None,
+        highlighted: int | None = None,
     ) -> None:
         self._set(
             {
@@ -1208,7 +1213,7 @@ class Circle(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -1305,7 +1310,7 @@ class Graticule(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -1382,7 +1387,7 @@ class Fog(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -1446,6 +1451,7 @@ class Reveal(Element):
         coordinates: The vertices of a track, or a single coordinate.
         width: The width of the revealed track, in points. Default: 32.
         radius_meters: The visible distance to each side in meters, instead of ``width``.
+        coordinate_system: The datum of ``coordinates``. Default: the overlay's.
     """
 
     def __init__(
@@ -1455,6 +1461,7 @@ class Reveal(Element):
         coordinates: Sequence[Coordinate] | None = None,
         width: float | None = None,
         radius_meters: float | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
     ) -> None:
         self._set(
             {
@@ -1462,6 +1469,7 @@ class Reveal(Element):
                 "coordinates": coordinates,
                 "width": width,
                 "radiusMeters": radius_meters,
+                "coordinateSystem": coordinate_system,
             }
         )
 
@@ -1470,7 +1478,7 @@ class ScaleBar(Element):
     """A bar that shows a round distance, correct at the latitude where it is drawn.
 
     Args:
-        units: Default: "metric".
+        units: Meters, feet and miles, or nautical miles. Default: "metric".
         max_width: The maximum length in points. Default: 110.
         at: The position. Default: "bottomLeft".
         margin: The distance from the edge in points: one number or [horizontal, vertical].
@@ -1664,7 +1672,7 @@ class ScreenImage(Element):
 
     Args:
         image: A file in the scene's folder or a data: URL, or one of these for each state.
-        type: Default: ``image``.
+        type: An image, or a logo, whose default position is the lower left.
         selected: Whether the ``selected`` image is shown. Default: false.
         anchor: The point of the image that is placed at the position. Default: same as ``at``.
         at: The position. Default: ``center``.
@@ -1778,8 +1786,8 @@ class ImageStates(Element):
     """An image for each state.
 
     Args:
-        normal: See the scene reference.
-        selected: See the scene reference.
+        normal: The image of what is not selected.
+        selected: The image of what is selected. Default: ``normal``.
     """
 
     def __init__(
@@ -1807,7 +1815,7 @@ class TileOverlay(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -1848,10 +1856,10 @@ class TileOverlay(Element):
         alt: str | None = None,
         href: str | None = None,
         properties: Mapping[str, Any] | None = None,
-        min_zoom: float | None = None,
-        minimum_z: float | None = None,
-        max_zoom: float | None = None,
-        maximum_z: float | None = None,
+        min_zoom: int | None = None,
+        minimum_z: int | None = None,
+        max_zoom: int | None = None,
+        maximum_z: int | None = None,
         overzoom: bool | None = None,
         tile_size: float | None = None,
         geometry_flipped: bool | None = None,
@@ -1900,7 +1908,7 @@ class GeoJSON(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2000,7 +2008,7 @@ class TopoJSON(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2100,7 +2108,7 @@ class GPX(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2200,7 +2208,7 @@ class KML(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2300,7 +2308,7 @@ class GeoPackage(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2400,7 +2408,7 @@ class WKT(Element):
         before: The id of the style layer that it is drawn below, instead of ``level``.
         alpha: The opacity of the whole overlay. Default: 1.
         opacity: Same as ``alpha``.
-        blend: The blend mode with the map below.
+        blend: The blend mode with the map below. Default: ``normal``.
         blend_mode: Same as ``blend``.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -2591,7 +2599,7 @@ class ImageAnnotation(Annotation):
     Args:
         image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
             @3x before the extension are preferred; a data: URL states its pixels per point, as in
-            data:image/png;scale=2;base64,…
+            data:image/png;scale=2;base64,… Without a ``view``, the view is ``image``.
         coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
         title: The title, drawn below markers and in callouts.
         image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per

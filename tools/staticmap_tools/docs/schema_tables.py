@@ -99,20 +99,20 @@ class SchemaTables:
         if "oneOf" in value and "type" not in value:
             return " or ".join(dict.fromkeys(self.type(item) for item in value["oneOf"]))
         kind = value.get("type", "any value")
-        if kind == "number":
-            return self.number(value)
+        if kind in ("number", "integer"):
+            return self.number(value, "whole number" if kind == "integer" else kind)
         if kind == "string" and value.get("pattern", "").endswith("%$"):
             return "percentage (`\"50%\"`)"
         if kind == "array":
             return self.array(value)
         return kind
 
-    def number(self, value):
+    def number(self, value, kind):
         low, high = value.get("minimum", value.get("exclusiveMinimum")), value.get("maximum")
         if low is None:
-            return "number"
+            return kind
         above = "above " if "exclusiveMinimum" in value else ""
-        return f"number, {above}{low} and up" if high is None else f"number, {above}{low} to {high}"
+        return f"{kind}, {above}{low} and up" if high is None else f"{kind}, {above}{low} to {high}"
 
     def array(self, value):
         kinds = list(dict.fromkeys(self.type(item) for item in value.get("prefixItems", [value["items"]])))

@@ -5,69 +5,78 @@ import MapGeo
 import MapGeometry
 import MapImages
 
-extension Scene {
+extension Scene: KeyedValue {
+    static var usual: Self { Self() }
+    static let definition = "scene"
+
+    mutating func keys(_ k: inout Keys) {
+        var (schema, version): (String?, Void) = (nil, ())
+        k("$schema", &schema, .text)
+        k.required("version", &version, .version)
+        k("size", &size, .tuple("[width, height]", of: .number(1...Scene.longestSide)))
+        k("scale", &scale, .number(Scene.scales))
+        k("basemap", &basemap, .basemap)
+        k("camera", &camera)
+        k("annotations", &annotations, .list(.objects()))
+        k("selection", &selection)
+        k("clusters", &clusters, .list(.objects()))
+        k("numbering", &numbering)
+        k("userLocation", &userLocation)
+        k("appearance", &appearance)
+        k("overlays", &overlays, .list(Form(SceneSchema.overlay, Overlay.init, \.jsonNode)))
+        k("coordinateSystem", &coordinateSystem, .datum)
+        k("decorations", &decorations, .list(Form(SceneSchema.decoration, Decoration.init, \.jsonNode)))
+        k("attribution", &attribution, .attribution)
+        if k.isReading, AnnotationNumbers(annotations, numbering).entries.isEmpty {
+            k.noteNoEffect("numbering", "without \"$num\" or \"$alpha\" in an annotation")
+        }
+    }
+
     /// Decodes a scene and reports all that is wrong with it.
     /// - Returns: nil when there was an error; warnings leave a scene.
     package static func decode(_ field: Field) -> Scene? {
         let errors = field.diagnostics.errorCount
-        guard var object = field.object() else { return nil }
-        _ = object.field("$schema")?.string()
-        object.required("version", checkVersion)
-        var scene = Scene(
-            size: object.optional("size", Size.init),
-            scale: object.optional("scale") { $0.number(in: Scene.scales) } ?? 1,
-            basemap: object.optional("basemap", BaseMap.init) ?? BaseMap(),
-            camera: object.optional("camera", Camera.init) ?? Camera())
-        let annotations = object.field("annotations")
-        scene.annotations = annotations?.array(Annotation.init) ?? []
-        scene.selection = object.optional("selection") { $0.choice(of: Selection.self) } ?? .multiple
-        let clusters = object.field("clusters")
-        scene.clusters = clusters?.array(ClusterStyle.init) ?? []
-        scene.numbering = object.optional("numbering", Numbering.init) ?? Numbering()
-        scene.userLocation = object.optional("userLocation", UserLocation.init)
-        scene.appearance = object.optional("appearance") { $0.choice(of: Appearance.self) }
-        let overlays = object.field("overlays")
-        scene.overlays = overlays?.array(Overlay.init) ?? []
-        scene.decorations = object.optional("decorations") { $0.array(Decoration.init) } ?? []
-        scene.coordinateSystem = object.optional("coordinateSystem") { $0.choice(of: CoordinateSystem.self) } ?? .wgs84
-        scene.attribution = object.optional("attribution", Attribution.init) ?? .automatic
-        object.finish()
+        var scene = Scene()
+        _ = scene.read(field)
+        let list = { (key: String) in field.node[key].map { field.member(key, $0) } }
+        let (annotations, overlays, clusters) = (list("annotations"), list("overlays"), list("clusters"))
         scene.reportSelections(annotations)
         ClusterNames(annotations, clusters).check()
-        SceneIDs(annotations, overlays).check(camera: object.object["camera"].map { field.member("camera", $0) })
+        SceneIDs(annotations, overlays).check(camera: list("camera"))
         guard field.diagnostics.errorCount == errors else { return nil }
         if let annotations { SwappedCoordinates(scene).warn(annotations) }
         return scene
     }
+}
 
-    private static func checkVersion(_ field: Field) -> Void? {
-        field.node.number == 1 ? () : field.expected("1, the one version of scenes there is")
+extension KeyCodec where Self == Form<Void> {
+    fileprivate static var version: Self {
+        Form(
+            ["const": 1],
+            { $0.node.number == 1 ? () : $0.expected("1, the one version of scenes there is") }, { 1 })
     }
 }
 
-extension Size {
-    /// `[width, height]` in points.
-    fileprivate init?(_ field: Field) {
-        guard field.node.array?.count == 2, let fields = field.elements() else {
-            field.report(expected: "[width, height]")
-            return nil
-        }
-        let sides = 1...Scene.longestSide
-        let (width, height) = (fields[0].number(in: sides), fields[1].number(in: sides))
-        guard let width, let height else { return nil }
-        self.init(width: width, height: height)
-    }
-}
-
-extension Attribution {
+extension KeyCodec where Self == Form<Attribution> {
     /// "auto", "none", or the text itself.
-    fileprivate init?(_ field: Field) {
-        switch field.string() {
-        case "auto": self = .automatic
-        case "none": self = .hidden
-        case .some(let text): self = .text(text)
-        case nil: return nil
-        }
+    fileprivate static var attribution: Self {
+        Form(
+            ["type": "string"],
+            { field in
+                switch field.string() {
+                case "auto": .automatic
+                case "none": .hidden
+                case .some(let text): .text(text)
+                case nil: nil
+                }
+            },
+            {
+                switch $0 {
+                case .automatic: "auto"
+                case .hidden: "none"
+                case .text(let text): .text(text)
+                }
+            })
     }
 }
 
@@ -228,96 +237,4 @@ extension Scene {
         }
         return omissions
     }
-
-    /// The scene as the JSON format has it.
-    package var jsonNode: JSONNode {
-        .members([
-            "version": .count(1),
-            "size": size.map { .pair($0.width, $0.height) },
-            "scale": .number(scale),
-            "basemap": basemap == BaseMap() ? nil : basemap.jsonNode,
-            "camera": camera == Camera() ? nil : camera.jsonNode,
-            "annotations": .nonEmpty(annotations.map(\.jsonNode)),
-            "selection": selection == .multiple ? nil : .word(selection),
-            "clusters": .nonEmpty(clusters.map(\.jsonNode)),
-            "numbering": numbering == Numbering() ? nil : .members(["start": .count(numbering.start)]),
-            "userLocation": userLocation?.jsonNode,
-            "appearance": appearance.map(JSONNode.word),
-            "overlays": .nonEmpty(overlays.map(\.jsonNode)),
-            "decorations": .nonEmpty(decorations.map(\.jsonNode)),
-            "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),
-            "attribution": attribution.jsonNode,
-        ])
-    }
-}
-
-extension Attribution {
-    fileprivate var jsonNode: JSONNode? {
-        switch self {
-        case .automatic: nil
-        case .hidden: .text("none")
-        case .text(let text): .text(text)
-        }
-    }
-}
-
-extension UserLocation {
-    fileprivate var jsonNode: JSONNode {
-        .members([
-            "coordinate": coordinate.jsonNode, "accuracy": accuracy.map(JSONNode.number),
-            "heading": heading.map(JSONNode.number),
-        ])
-    }
-}
-
-extension BaseMap {
-    fileprivate var jsonNode: JSONNode {
-        let style: JSONNode? =
-            switch style {
-            case nil: nil
-            case .named(let name): .text(name)
-            case .file(let path): .text(path.contains("/") || path.hasSuffix(".json") ? path : "./" + path)
-            case .inline(let json): json.node
-            }
-        return .members([
-            "style": style,
-            "tiles": .nonEmpty(tiles.map(JSONNode.text)),
-            "projection": projection.map(JSONNode.word),
-            "missingTiles": missingTiles.map(JSONNode.word),
-            "language": language.map(JSONNode.text),
-            "coordinateSystem": coordinateSystem == .wgs84 ? nil : .word(coordinateSystem),
-            "setFilter": .nonEmpty(edits.filters),
-            "setPaint": .nonEmpty(edits.paint),
-            "setLayout": .nonEmpty(edits.layout),
-            "hide": .nonEmpty(edits.hide.map(JSONNode.text)),
-            "show": .nonEmpty(edits.show.map(JSONNode.text)),
-            "addSources": .nonEmpty(edits.sources),
-            "addLayers": .nonEmpty(edits.layers.map(\.node)),
-        ])
-    }
-}
-
-extension JSONNode {
-    static func pair(_ a: Double, _ b: Double) -> JSONNode { .list([.number(a), .number(b)]) }
-
-    static func word(_ value: some RawRepresentable<String>) -> JSONNode { .text(value.rawValue) }
-
-    static func bool(_ value: Bool) -> JSONNode { JSONNode(.bool(value)) }
-
-    static func color(_ color: Color) -> JSONNode { .text(color.isOpaque ? color.hexText : color.cssText) }
-
-    /// Nil for an empty list.
-    static func nonEmpty(_ nodes: [JSONNode]) -> JSONNode? { nodes.isEmpty ? nil : .list(nodes) }
-
-    /// Members sorted by name; nil for none.
-    static func nonEmpty(_ parts: [String: InlineJSON]) -> JSONNode? {
-        guard !parts.isEmpty else { return nil }
-        let members = parts.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, $0.value.node) }
-        return JSONNode(.object(JSONObject(members)))
-    }
-}
-
-extension Coordinate {
-    /// `[longitude, latitude]`
-    var jsonNode: JSONNode { .pair(longitude, latitude) }
 }
