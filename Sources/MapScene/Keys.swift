@@ -67,7 +67,9 @@ struct Keys {
     let isDescribing: Bool
     /// Set to false by a rule when the value cannot be used.
     var isWhole = true
-    /// The members that rows have found.
+    let isReading: Bool
+    /// The members of the object, for the rows to look in, and how many of them rows have found.
+    private var source: [JSONObject.Member] = []
     private var found = 0
     private var missing: [String] = []
     /// What was written or described, row by row; nil for what is not there.
@@ -76,16 +78,18 @@ struct Keys {
     private var kept: Set<Int> = []
     private var required: [String] = []
 
-    private init(isDescribing: Bool) { self.isDescribing = isDescribing }
+    private init(isDescribing: Bool) {
+        self.isDescribing = isDescribing
+        isReading = false
+    }
 
     /// Nil for what is not an object, after this was reported.
     init?(reading field: Field) {
         guard let object = field.object() else { return nil }
         self.object = object
-        isDescribing = false
+        source = object.object.members
+        (isReading, isDescribing) = (true, false)
     }
-
-    var isReading: Bool { object != nil }
 
     /// Reports keys that are missing or that no row has.
     ///
@@ -256,11 +260,12 @@ extension Keys {
     }
 
     private mutating func take(_ name: String, _ aliases: [String] = []) -> Field? {
-        guard let object else { return nil }
+        let index = source.lastIndex { $0.key == name }
+        guard index != nil || !aliases.isEmpty, let object else { return nil }
         var first: (name: String, field: Field)?
-        if let node = object.object[name] {
+        if let index {
             found += 1
-            first = (name, object.field.member(name, node))
+            first = (name, object.field.member(name, source[index].node))
         }
         for alias in aliases {
             guard let node = object.object[alias] else { continue }

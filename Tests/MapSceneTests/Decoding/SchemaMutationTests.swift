@@ -41,7 +41,8 @@ import Testing
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
         let own = ["minimum", "maximum", "exclusiveMinimum", "minItems", "maxItems"].compactMap { target[$0]?.number }
         let parts = ["oneOf", "prefixItems"].flatMap { target[$0]?.array ?? [] } + [target["items"]].compactMap(\.self)
-        return own.flatMap { [$0, $0 - 1, $0 + 1, $0 - 0.5, $0 + 0.5] } + parts.filter { $0.object != nil }.flatMap(limits)
+        return own.flatMap { [$0, $0 - 1, $0 + 1, $0 - 0.5, $0 + 0.5] }
+            + parts.filter { $0.object != nil }.flatMap(limits)
     }
 
     private static let seeds: [JSONNode] = {
@@ -69,7 +70,9 @@ import Testing
         if parts > 0, !dice.chance(4) {
             if var array = node.array {
                 let index = Int.random(in: 0..<array.count, using: &dice)
-                if dice.chance(12) { array.remove(at: index) } else {
+                if dice.chance(12) {
+                    array.remove(at: index)
+                } else {
                     array[index] = mutant(array[index], under: key, &dice)
                 }
                 return .list(array)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapScene
+import Testing
+
+@Suite("Keys and what they do") struct KeyEffectTests {
+    private func read(_ members: String) throws -> (scene: Scene, notes: [String]) {
+        let text = #"{"version": 1, "size": [100, 100], \#(members)}"#
+        let (document, diagnostics) = MapSceneTests.read(Array(text.utf8), file: "scene.json")
+        #expect(diagnostics.allSatisfy { $0.severity == .note && $0.code.rawValue == "scene.no-effect" })
+        return (try #require(document).scene, diagnostics.map(\.path))
+    }
+
+    static let idle: [(members: String, paths: [String])] = [
+        (
+            #""text": "a", "textStyle": {}, "imageScale": 2, "rotation": 5"#,
+            ["text", "textStyle", "imageScale", "rotation"]
+        ),
+        (
+            #""view": "pin", "rotation": 5, "glyphText": "a", "markerSize": "small", "titleVisibility": "hidden""#,
+            ["rotation", "glyphText", "markerSize", "titleVisibility"]
+        ),
+        (#""view": "image", "image": "a.png", "tint": "red", "dragState": "starting""#, ["tint", "dragState"]),
+        (#""view": "text", "text": "a", "dragState": "starting""#, ["dragState"]),
+        (#""image": "a.png", "glyphTintColor": "red""#, ["glyphTintColor"]),
+        (#""view": "text", "text": "a", "textStyle": {}, "rotation": 5"#, []),
+        (#""view": "pin", "pinTintColor": "red", "dragState": "starting""#, []),
+    ]
+
+    @Test("a key that the annotation's view does not show gives a note", arguments: idle)
+    func views(members: String, paths: [String]) throws {
+        let (_, notes) = try read(#""annotations": [{"coordinate": [1, 2], \#(members)}]"#)
+        #expect(notes == paths.map { "annotations[0]." + $0 })
+    }
+
+    @Test("an image without a view is a view of the image, as in MapKit") func image() throws {
+        let (scene, notes) = try read(#""annotations": [{"coordinate": [1, 2], "image": "a.png"}]"#)
+        #expect(scene.annotations.first?.view == .image("a.png"))
+        #expect(notes == [])
+    }
+
+    @Test("keys that other keys make idle give a note") func besides() throws {
+        #expect(
+            try read(#""decorations": [{"image": "a.png", "at": "center", "margin": 5}]"#).notes == [
+                "decorations[0].margin"
+            ])
+        #expect(try read(#""decorations": [{"image": "a.png", "at": "top", "margin": 5}]"#).notes == [])
+        let graticule = #"{"type": "graticule", "level": "aboveLabels", "before": "roads"}"#
+        #expect(try read(#""overlays": [\#(graticule)]"#).notes == ["overlays[0].level"])
+        #expect(try read(#""numbering": {"start": 3}, "annotations": [{"coordinate": [1, 2]}]"#).notes == ["numbering"])
+        let numbered = #""numbering": {"start": 3}, "annotations": [{"coordinate": [1, 2], "glyphText": "$num"}]"#
+        #expect(try read(numbered).notes == [])
+    }
+
+    @Test("the user and a part of the fog have datums of their own") func datums() throws {
+        let beijing = Coordinate(latitude: 39.9, longitude: 116.4)
+        let (scene, _) = try read(
+            """
+            "userLocation": {"coordinate": [116.4, 39.9], "coordinateSystem": "gcj02"},
+            "overlays": [{"type": "fog", "reveal": [
+              {"coordinates": [[116.4, 39.9]], "coordinateSystem": "bd09"}, {"coordinates": [[116.4, 39.9]]}]}]
+            """)
+        #expect(try SceneDocument(text: Array(scene.json.utf8)).scene == scene)
+        let onMap = scene.inBaseMapSystem
+        #expect(onMap.userLocation?.coordinate == CoordinateSystem.gcj02.convert(beijing, to: .wgs84))
+        guard case .fog(let fog)? = onMap.overlays.first?.content else { return #expect(Bool(false), "no fog") }
+        #expect(
+            fog.reveal.map(\.track) == [.line([CoordinateSystem.bd09.convert(beijing, to: .wgs84)]), .line([beijing])])
+        #expect(fog.reveal.allSatisfy { $0.coordinateSystem == nil })
+    }
+
+    @Test(
+        "what people call keys elsewhere is understood",
+        arguments: [
+            (#""annotations": [{"coordinate": [1, 2], "color": "red"}]"#, "tint"),
+            (#""overlays": [{"type": "line", "coordinates": [[1, 2], [2, 3]]}]"#, "polyline"),
+            (#""overlays": [{"type": "polyline", "coordinates": [[1, 2], [2, 3]], "color": "red"}]"#, "strokeColor"),
+            (#""overlays": [{"type": "polyline", "coordinates": [[1, 2], [2, 3]], "width": 2}]"#, "lineWidth"),
+            (#""camera": {"center": {"lat": 1, "longitude": 2}, "zoom": 3}"#, "latitude"),
+            (#""camera": {"center": {"latitude": 1, "lng": 2}, "zoom": 3}"#, "longitude"),
+        ])
+    func names(members: String, meant: String) {
+        let (_, diagnostics) = MapSceneTests.read(Array(#"{"version": 1, \#(members)}"#.utf8), file: "scene.json")
+        #expect(diagnostics.contains { $0.hint == "did you mean \"\(meant)\"?" })
+    }
+}
