@@ -66,7 +66,8 @@ package final class Terrain: Sendable {
         (self.exaggeration, self.tileSize) = (exaggeration, tileSize)
         zooms = Set(tiles.keys.map(\.z)).sorted(by: >)
         let (low, high) = (tiles.values.map(\.range.lowerBound).min(), tiles.values.map(\.range.upperBound).max())
-        range = (low ?? 0) * exaggeration...(high ?? 0) * exaggeration
+        let (lowest, highest) = ((low ?? 0) * exaggeration, (high ?? 0) * exaggeration)
+        range = lowest <= highest ? lowest...highest : 0...0
     }
 
     /// The height in metres at a position in the unit square of Web Mercator, where x may leave 0...1; 0 where there is no

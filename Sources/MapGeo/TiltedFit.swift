@@ -25,7 +25,7 @@ struct TiltedFit {
     private static let (moves, halvings) = (24, 40)
 
     /// The center of the closest view at a zoom, and whether everything is inside then.
-    private func solved(_ center: Point, _ zoom: Double) -> (center: Point, fits: Bool) {
+    fileprivate func solved(_ center: Point, _ zoom: Double) -> (center: Point, fits: Bool) {
         var center = center
         for _ in 0..<(isMovable ? Self.moves : 1) {
             let view = View(frame, center, zoom)
@@ -147,6 +147,19 @@ extension ViewportFrame {
         showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>
     ) -> FittedViewport {
         let c = WebMercator.project(center)
+        let found = search(for: span, around: center).closest(from: c, in: zooms)
+        return FittedViewport(
+            viewport: viewport(
+                center: center, zoom: found?.zoom ?? wholeGlobeZoom(c, zooms) ?? zooms.lowerBound),
+            showsAll: found != nil)
+    }
+
+    /// True when a camera that looks at a coordinate sees the span around it within the content rectangle.
+    func shows(_ span: CoordinateSpan, around center: Coordinate, zoom: Double) -> Bool {
+        search(for: span, around: center).solved(WebMercator.project(center), zoom).fits
+    }
+
+    private func search(for span: CoordinateSpan, around center: Coordinate) -> TiltedFit {
         let corners = [-0.5, 0.5].flatMap { north in
             [-0.5, 0.5].map { east in
                 WebMercator.project(
@@ -155,13 +168,8 @@ extension ViewportFrame {
                         longitude: center.longitude + east * span.longitudeDelta))
             }
         }
-        var search = TiltedFit(frame: self, items: corners.map { TiltedFit.Item(position: $0, extent: .point) })
-        search.isMovable = false
-        let found = search.closest(from: c, in: zooms)
-        return FittedViewport(
-            viewport: viewport(
-                center: center, zoom: found?.zoom ?? wholeGlobeZoom(c, zooms) ?? zooms.lowerBound),
-            showsAll: found != nil)
+        return TiltedFit(
+            frame: self, items: corners.map { TiltedFit.Item(position: $0, extent: .point) }, isMovable: false)
     }
 
     /// How much of the rectangle the whole ball takes.

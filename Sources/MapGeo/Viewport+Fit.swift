@@ -234,8 +234,9 @@ struct FitSolver {
             let all = need(size)
             let middle = (all.low + all.high) / 2
             guard all.length > room + 1e-6 else { return middle }
+            // The comparison of the loop below, so that each span that is kept fits into the group that it begins.
             let ends = spans.map { (low: $0.position * size + $0.low, high: $0.position * size + $0.high) }
-                .filter { $0.high - $0.low <= room }
+                .filter { $0.high <= $0.low + room }
             let (lows, highs) = (ends.map(\.low).sorted(), ends.map(\.high).sorted())
             var best = (count: 0, middle: middle)
             var last = 0

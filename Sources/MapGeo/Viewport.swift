@@ -20,6 +20,9 @@ public struct Viewport: Hashable, Sendable {
     public let bearing: Double
     /// The point at which the center is drawn, from the top left; the middle unless insets move it.
     public let focus: Point
+    /// The part of the map that the camera frames things in, in points: without insets and padding. Its middle is `focus`, but
+    /// for a fit that kept away from edges and decorations.
+    package var content: Rect
     /// How far the camera is tilted.
     public let tilt: Tilt
     /// How the Earth is shown, at any zoom.
@@ -84,6 +87,7 @@ public struct Viewport: Hashable, Sendable {
         let positive = turn < 0 ? turn + 360 : turn
         self.bearing = positive < 360 ? positive : 0
         self.focus = focus ?? Point(size.width / 2, size.height / 2)
+        content = Rect(x: 0, y: 0, width: size.width, height: size.height)
 
         let world = 512 * exp2(zoom) * scale
         let c = WebMercator.project(self.center)
@@ -345,7 +349,9 @@ public struct Viewport: Hashable, Sendable {
 }
 
 /// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
-private func wholePixels(_ points: Double, _ scale: Double) -> Int { max(1, Int(points * scale + 1e-6)) }
+private func wholePixels(_ points: Double, _ scale: Double) -> Int {
+    Int(max(1, min(Double(Int32.max), points * scale + 1e-6)))
+}
 
 extension Rect {
     /// The rectangle of whole pixels of an image.

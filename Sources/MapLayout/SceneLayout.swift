@@ -174,7 +174,9 @@ package struct SceneLayout: Sendable {
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
             attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
             frames: stack.frames)
-        let annotations = layout.place(stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []))
+        let annotations = layout.place(
+            stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []),
+            insets: input.contentInsets)
         return Foreground(
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
@@ -247,6 +249,8 @@ package struct LayoutInput: Sendable {
     /// BCP 47 tag of the language that text is shaped for; nil when unknown.
     package var language: String?
 
+    /// The parts of the image that will be covered, in points from its edges.
+    package var contentInsets = EdgeInsets()
     package var annotations: [Annotation] = []
     package var clusters: [ClusterStyle] = []
     package var userLocation: UserLocation?

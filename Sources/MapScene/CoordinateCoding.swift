@@ -86,6 +86,7 @@ extension Scene {
         var scene = self
         scene.coordinateSystem = target
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
+        scene.camera.center = camera.center.map { own.convert($0, to: target) }
         scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
         if let user = userLocation { scene.userLocation?.coordinate = own.convert(user.coordinate, to: target) }
         for i in scene.annotations.indices {

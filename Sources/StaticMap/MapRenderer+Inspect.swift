@@ -99,7 +99,7 @@ extension MapRenderer {
         let map = try pipeline.open(document)
         let view = map.input.viewport
         let datum = SceneDatum(map.systems)
-        let bounds = datum.inScene(view.bounds)
+        let span = view.region.span
         var lines = [
             row("kind", "scene"),
             row("size", "\(formatted(view.size.width)) x \(formatted(view.size.height)) points"),
@@ -108,11 +108,17 @@ extension MapRenderer {
             row("center", degrees(datum.inScene(view.center))),
             row("zoom", "\(rounded(view.zoom)) (512-point world), \(rounded(view.zoom + 1)) (256-point world)"),
             row("bearing", "\(rounded(view.bearing))"),
-            row("bounds", degrees(bounds)),
+        ]
+        if !view.tilt.isFlat {
+            lines.append(row("pitch", rounded(view.tilt.pitch)))
+            lines.append(row("roll", rounded(view.tilt.roll)))
+            lines.append(row("field of view", "\(rounded(view.tilt.verticalFieldOfView)) degrees"))
+        }
+        lines += [
+            row("bounds", degrees(datum.inScene(view.bounds))),
             row(
                 "region",
-                "\(rounded(bounds.north - bounds.south)) x \(rounded(bounds.east - bounds.west)) "
-                    + "degrees of latitude and longitude"),
+                "\(rounded(span.latitudeDelta)) x \(rounded(span.longitudeDelta)) degrees of latitude and longitude"),
             row("metersPerPoint", "\(rounded(view.metersPerPoint))"),
             row("annotations", "\(map.input.annotations.count)"),
         ]

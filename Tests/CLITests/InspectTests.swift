@@ -32,6 +32,11 @@ import Testing
             (#"{"bounds": [10, 49.9, 11, 50.1]}"#, ["--zoom", "10"], 10.5, 50, 10),
             (#"{"bounds": [10, 49.9, 11, 50.1]}"#, ["--center", "1,50"], 1, 50, 7.136),
             (
+                #"{"mapRect": {"x": 141674268, "y": 90922358, "width": 745654, "height": 232007}}"#,
+                ["--center", "1,50"], 1, 50, 7.136
+            ),
+            (#"{"fit": "all", "padding": 0}"#, ["--center", "1,50"], 1, 50, 7.868),
+            (
                 #"{"region": {"center": [5, 50], "latitudinalMeters": 900, "longitudinalMeters": 900}}"#,
                 ["--zoom", "10"], 5, 50, 10
             ),
@@ -61,6 +66,32 @@ import Testing
         #expect(abs(center[0] - longitude) < 0.01 && abs(center[1] - latitude) < 0.01)
         let found = try #require(solved["zoom"]?.split(separator: " ").first.flatMap { Double($0) })
         #expect(abs(found - zoom) < 0.002)
+    }
+
+    @Test(
+        "a default alone is what an empty scene shows, and a zoom changes it",
+        arguments: [
+            (#""center": [3, 4], "zoom": 9"#, [], 9.0), (#""center": [3, 4], "zoom": 9"#, ["--zoom", "7"], 7),
+            (#""center": [3, 4], "distance": 5000"#, ["--zoom", "7"], 7),
+            (#""bounds": [2, 3, 4, 5]"#, ["--zoom", "7"], 7),
+        ])
+    func fallback(framing: String, options: [String], zoom: Double) async throws {
+        let scene = #"""
+            {"version": 1, "size": [200, 150], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "camera": {"default": {\#(framing)}}}
+            """#
+        let folder = try ScratchFolder()
+        let solved = summary(try await Program.built.run(["inspect", try folder.write("scene.json", scene)] + options))
+        #expect(solved["zoom"]?.hasPrefix("\(Int(zoom)) ") == true)
+        #expect(solved["center"]?.hasPrefix("3") == true)
+    }
+
+    @Test("the angles of a tilted camera are options, and are told") func tilt() async throws {
+        let folder = try ScratchFolder()
+        let options = ["--pitch", "50", "--roll", "-10", "--field-of-view", "60"]
+        let solved = summary(
+            try await Program.built.run(["inspect", try folder.write("scene.json", Scenes.plain)] + options))
+        #expect(solved["pitch"] == "50" && solved["roll"] == "-10" && solved["field of view"] == "60 degrees")
     }
 
     @Test("markers and a zoom show the markers") func markersAndZoom() async throws {

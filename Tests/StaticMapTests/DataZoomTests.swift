@@ -42,6 +42,28 @@ import Testing
         #expect(try Maps.render(scene(#"{"fit": "all"}"#, more: helsinki)).viewport.zoom == 15)
     }
 
+    @Test("several places are kept apart where the data ends, and what limits the fit is told")
+    func fitsOfSeveral() throws {
+        let markers = #""annotations": [{"coordinate": [116.39, 39.9]}, {"coordinate": [116.405, 39.9]}], "#
+        let snapshot = try Maps.render(scene(#"{"fit": "all"}"#, more: markers))
+        let points = [116.39, 116.405].map {
+            snapshot.viewport.point(for: Coordinate(latitude: 39.9, longitude: $0))
+        }
+        #expect(points[0].distance(to: points[1]) > 50)
+        #expect(codes(snapshot) == ["camera.limited-fit"])
+        let warning = try #require(snapshot.warnings.first)
+        #expect(warning.message.contains("the base map ends at zoom 7 here"))
+        #expect(warning.hint?.hasPrefix("\"maxZoom\": 1") == true)
+        let line = #""overlays": [{"type": "polyline", "coordinates": [[116.39, 39.9], [116.405, 39.9]]}], "#
+        #expect(codes(try Maps.render(scene(#"{"fit": "all"}"#, more: line))) == ["camera.limited-fit"])
+        // Two datums of one place differ by centimetres.
+        let same = #""annotations": [{"coordinate": [116.39, 39.9]}, {"coordinate": [116.39001, 39.9]}], "#
+        #expect(try Maps.render(scene(#"{"fit": "all"}"#, more: same)).viewport.zoom == 8)
+        // What is far apart anyway is fitted as before, without a word.
+        let far = #""annotations": [{"coordinate": [116.4, 39.9]}, {"coordinate": [117.2, 39.1]}], "#
+        #expect(codes(try Maps.render(scene(#"{"fit": "all"}"#, more: far))).isEmpty)
+    }
+
     @Test("raster tiles may be drawn two zooms larger")
     func raster() throws {
         let folder = try ScratchFolder()

@@ -38,6 +38,14 @@ import Testing
         #expect(rendered.height == Int(height * scale))
     }
 
+    @Test("places that just fit beside each other are fitted into a narrow image") func narrowFit() throws {
+        let json = #"""
+            {"version": 1, "size": [28, 181], "annotations": [{"coordinate": [25.02063, 60.20492]}, {"coordinate": [360, 90]},
+             {"coordinate": [89.209, 22]}]}
+            """#
+        #expect(try Maps.render(json).width == 28)
+    }
+
     @Test("an image may be as long as cairo allows")
     func long() throws {
         #expect(try draw(size: (32_767, 3)).width == 32_767)

@@ -75,6 +75,10 @@ extension Diagnostic.Code {
     public static let cameraIncompleteFit: Self = "camera.incomplete-fit"
     /// The angles of a tilted camera are out of range.
     public static let cameraInvalidTilt: Self = "camera.invalid-tilt"
+    /// The base map's data end before the content of a fit fills the image, so that the camera stays farther away.
+    public static let cameraLimitedFit: Self = "camera.limited-fit"
+    /// The camera follows the user's heading, but the user has none.
+    public static let cameraNoHeading: Self = "camera.no-heading"
     /// Padding and insets leave no room for the map.
     public static let cameraNoRoom: Self = "camera.no-room"
     /// The camera follows the user, but the scene has no `userLocation`.
@@ -102,6 +106,8 @@ extension Diagnostic.Code {
     /// There are more diagnostics than are kept.
     public static let diagnosticsTruncated: Self = "diagnostics.truncated"
 
+    /// Something was dragged to a point above the horizon, where no ground is, and lies at the ground's end now.
+    public static let editAboveHorizon: Self = "edit.above-horizon"
     /// Several areas have a corner of this number.
     public static let editAmbiguousTarget: Self = "edit.ambiguous-target"
     /// An edit moved something that the camera fitted or followed. The camera was replaced by the view of the edit, so
@@ -182,6 +188,8 @@ extension Diagnostic.Code {
 
     /// At this zoom the lines of a graticule would be less than 8 points apart; some are left out.
     public static let overlaysGraticuleThinned: Self = "overlays.graticule-thinned"
+    /// A tile overlay has no tiles for the view: its zooms or its bounds are others.
+    public static let overlaysNotInView: Self = "overlays.not-in-view"
 
     /// The task that renders the map was cancelled.
     public static let renderCancelled: Self = "render.cancelled"

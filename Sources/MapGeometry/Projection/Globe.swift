@@ -153,6 +153,11 @@ package final class Globe: Hashable, Sendable {
         position(p, direction(of: p), height: height)
     }
 
+    /// The position of the ground at a direction, in the half of the world around the focus.
+    func position(at direction: SIMD3<Double>) -> SIMD3<Double> {
+        position(shape.blend < 1 ? ground(at: direction) : focus, direction, height: 0)
+    }
+
     /// Positive on the side of the horizon that the camera sees.
     @inline(__always)
     func facing(_ direction: SIMD3<Double>) -> Double { (direction * towardsCamera).sum() - horizonCosine }

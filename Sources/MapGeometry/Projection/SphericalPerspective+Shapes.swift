@@ -32,15 +32,14 @@ extension SphericalPerspective {
             let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: 0) })
             return image.count < 3 ? [] : [image]
         }
-        guard globe.shape.blend >= 1 else {
-            let image = image(ofRing: cut(vertices).map { globe.position($0.ground, $0.direction, height: 0) })
-            return image.count < 3 ? [] : [image]
-        }
-        let winding = windingAroundOpposite(vertices)
-        guard winding != 0 || vertices.contains(where: { $0.facing > 0 }) else { return [] }
-        let center = SIMD3(0, 0, -globe.radius)
+        let winding = winding(of: vertices, around: globe.opposite)
+        // A ring behind the horizon may go around all that lies before it.
+        guard
+            winding != 0 || vertices.contains(where: { $0.facing > 0 })
+                || self.winding(of: vertices, around: globe.towardsCamera) != 0
+        else { return [] }
         var rings: [[Point]] = []
-        let shown = image(ofRing: movedToHorizon(vertices).map { center + $0 * globe.radius })
+        let shown = image(ofRing: movedToHorizon(vertices).map(globe.position(at:)))
         if shown.count >= 3 { rings.append(shown) }
         if winding != 0 {
             var circle = outline()
@@ -112,7 +111,7 @@ extension SphericalPerspective {
         for vertex in bent(line, isClosed: false) {
             let here = margin(vertex)
             if let (last, before) = previous {
-                if (before >= 0) != (here >= 0) { body(last.mix(vertex, before / (before - here)), before < 0) }
+                if (before >= 0) != (here >= 0) { body(last.mix(vertex, before / (before - here)), !(before >= 0)) }
                 if here >= 0 { body(vertex, false) } else { hidden(vertex) }
             } else if here >= 0 {
                 body(vertex, true)
@@ -177,18 +176,6 @@ extension SphericalPerspective {
 
     // MARK: - Horizon
 
-    /// The part of a ring before the horizon, with straight edges along it.
-    private func cut(_ ring: [GlobeVertex]) -> [GlobeVertex] {
-        guard var a = ring.last else { return [] }
-        var result: [GlobeVertex] = []
-        for b in ring {
-            if (a.facing >= 0) != (b.facing >= 0) { result.append(a.mix(b, a.facing / (a.facing - b.facing))) }
-            if b.facing >= 0 { result.append(b) }
-            a = b
-        }
-        return result
-    }
-
     /// The directions of a ring, those behind the horizon moved outwards to it.
     private func movedToHorizon(_ ring: [GlobeVertex]) -> [SIMD3<Double>] {
         // Starts with a point that is seen, so that what is hidden is gone through in one piece.
@@ -227,22 +214,22 @@ extension SphericalPerspective {
         return result
     }
 
-    /// How often a ring of the ground goes around the point opposite to the camera, as on the ground.
-    private func windingAroundOpposite(_ ring: [GlobeVertex]) -> Int {
-        let opposite = globe.ground(at: globe.opposite)
+    /// How often a ring goes around the point at a direction, as on the ground.
+    private func winding(of ring: [GlobeVertex], around direction: SIMD3<Double>) -> Int {
+        let point = globe.ground(at: direction)
         let turn = globe.turn
         let square = turn.x * turn.x + turn.y * turn.y
         // Where the ring is along the equator, in turns from the point.
         var (low, high) = (Double.infinity, -Double.infinity)
         for vertex in ring {
-            let offset = vertex.ground - opposite
+            let offset = vertex.ground - point
             let turns = (offset.x * turn.x + offset.y * turn.y) / square
             (low, high) = (min(low, turns), max(high, turns))
         }
         guard low.isFinite, high - low < 64, abs(low) < 1e6 else { return 0 }
         var total = 0
         for copy in stride(from: low.rounded(.up), through: high.rounded(.down), by: 1) {
-            total += windingNumber(of: ring.lazy.map(\.ground), around: opposite + turn * copy)
+            total += windingNumber(of: ring.lazy.map(\.ground), around: point + turn * copy)
         }
         return total
     }

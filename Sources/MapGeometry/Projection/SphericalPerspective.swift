@@ -77,7 +77,7 @@ package struct SphericalPerspective: Hashable, Sendable {
                 guard length > 0 else { continue }
                 direction = globe.horizonDirection(across / length)
             }
-            let position = globe.position(globe.ground(at: direction), direction, height: 0)
+            let position = globe.position(at: direction)
             let depth = camera.depth(at: position)
             guard depth > camera.depths.lowerBound else { return .everything }
             box.extend(to: camera.image(of: position, depth: depth))
@@ -128,7 +128,7 @@ package struct SphericalPerspective: Hashable, Sendable {
         let count = Int((2 * .pi / globe.arcStep).rounded(.up))
         let ring = (0..<count).map { index -> SIMD3<Double> in
             let direction = globe.horizonDirection(azimuth: 2 * .pi * Double(index) / Double(count))
-            return globe.position(globe.ground(at: direction), direction, height: 0)
+            return globe.position(at: direction)
         }
         return image(ofRing: ring)
     }
@@ -196,7 +196,7 @@ package struct SphericalPerspective: Hashable, Sendable {
         high = (high.east + slack.east, high.north + slack.north)
         for sign in [1.0, -1.0] {
             let pole = globe.direction(ofPole: sign)
-            let position = globe.position(globe.ground(at: pole), pole, height: 0)
+            let position = globe.position(at: pole)
             let depth = camera.depth(at: position)
             guard globe.facing(pole) >= -0.01, depth > 0, rect.contains(camera.image(of: position, depth: depth)) else {
                 continue

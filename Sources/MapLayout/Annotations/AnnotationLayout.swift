@@ -62,7 +62,18 @@ package struct AnnotationLayout: Sendable {
             Omission(id: all[$0.0].id, text: all[$0.0].annotation.title, reason: .covered)
         }
         var frames = visible.map { $0.artwork.box.offset(by: $0.position) }
-        if let user { frames.append(userFrame.offset(by: viewport.point(for: user.coordinate))) }
+        output.omissions += zip(visible, frames).filter { !$1.intersects(bounds) }.map {
+            Omission(id: $0.0.id, text: $0.0.annotation.title, reason: .outside)
+        }
+        if let user {
+            let frame = userFrame.offset(by: viewport.point(for: user.coordinate))
+            if !viewport.isInFront(user.coordinate) {
+                output.omissions.append(Omission(id: "userLocation", text: nil, reason: .hidden))
+            } else if !frame.intersects(bounds) {
+                output.omissions.append(Omission(id: "userLocation", text: nil, reason: .outside))
+            }
+            frames.append(frame)
+        }
         return Stack(annotations: visible, user: user, output: output, frames: frames)
     }
 
@@ -75,14 +86,15 @@ package struct AnnotationLayout: Sendable {
     /// - Parameters:
     ///   - stack: the annotations.
     ///   - obstacles: what callouts and captions must not be covered by, in pixels.
+    ///   - insets: parts of the image, in points from its edges, that will be covered: no place for callouts.
     /// - Returns: the items of all annotations.
-    package func place(_ stack: Stack, avoiding obstacles: [Rect] = []) -> Output {
+    package func place(_ stack: Stack, avoiding obstacles: [Rect] = [], insets: EdgeInsets = EdgeInsets()) -> Output {
         let toPoints = Transform.scale(1 / viewport.scale, 1 / viewport.scale)
         let obstacles = obstacles.filter { !$0.isNull }.map(toPoints.apply)
         let user = stack.user
         var output = stack.output
         var stack = stack.annotations
-        let callouts = placedCallouts(of: &stack, avoiding: obstacles, &output)
+        let callouts = placedCallouts(of: &stack, avoiding: obstacles + covered(insets), &output)
         output.omissions += CaptionFitter(
             bounds: bounds, builder: builder, obstacles: obstacles + callouts.map(\.bubble.box)
         ).fit(&stack)
@@ -109,6 +121,18 @@ package struct AnnotationLayout: Sendable {
         }
         addItems(of: callouts, &output)
         return output
+    }
+
+    /// The strips along the edges that insets take, in points.
+    private func covered(_ insets: EdgeInsets) -> [Rect] {
+        let inner = Rect(
+            minX: bounds.minX + insets.left, minY: bounds.minY + insets.top, maxX: bounds.maxX - insets.right,
+            maxY: bounds.maxY - insets.bottom)
+        var strips = [bounds, bounds, bounds, bounds]
+        (strips[0].maxX, strips[1].maxY, strips[2].minX, strips[3].minY) = (
+            inner.minX, inner.minY, inner.maxX, inner.maxY
+        )
+        return strips.filter { $0.width > 0 && $0.height > 0 }
     }
 
     /// For each annotation, whether its caption overlaps the artwork of one that is painted before it.

@@ -60,10 +60,19 @@ extension TileOverlay {
             && (overzoom || zoom <= Double(tiles.maxZoom))
     }
 
-    /// True when the view shows some of the overlay's tiles.
-    package func isVisible(_ tiles: RasterTiles, in viewport: Viewport) -> Bool {
+    /// Why the view shows none of the overlay's tiles; nil where it shows some.
+    package func reasonToHide(_ tiles: RasterTiles, in viewport: Viewport) -> String? {
         let limited = tiles.limited(to: self)
-        return shows(limited, in: viewport) && limited.isVisible(in: viewport)
-            && bounds?.touches(viewport.bounds) ?? true
+        guard limited.minZoom <= limited.maxZoom else {
+            return "its zooms \(minZoom ?? 0) to \(maxZoom ?? TileID.maxZoom) are not those of its tiles, "
+                + "\(tiles.minZoom) to \(tiles.maxZoom)"
+        }
+        guard shows(limited, in: viewport) else {
+            let zoom = Int(max(0, limited.tileZoom(in: viewport)))
+            return "it is drawn at the zooms \(limited.minZoom) to \(limited.maxZoom) of its tiles; "
+                + "this view is one for tiles of zoom \(zoom)"
+        }
+        let isSeen = limited.isVisible(in: viewport) && bounds?.touches(viewport.bounds) ?? true
+        return isSeen ? nil : "its bounds are outside of this view"
     }
 }

@@ -124,8 +124,8 @@ struct TerrainTriangle {
             cross(b, c)
             cross(c, a)
             guard low < high else { continue }
-            let from = Int(max(0, (low - 0.5).rounded(.up)))
-            let to = Int(min(Double(width), (high - 0.5).rounded(.up)))
+            let (first, last) = ((low - 0.5).rounded(.up), (high - 0.5).rounded(.up))
+            let (from, to) = (Int(max(0, min(Double(width), first))), Int(max(0, min(Double(width), last))))
             if from < to { body(y, from..<to) }
         }
     }

@@ -61,11 +61,11 @@ package enum TilePlan {
         let view =
             margin > 0
             ? viewport.groundToMercator.apply(viewport.pixelRect.inset(by: -margin)) : viewport.mercatorBounds
+        guard !view.isNull, view.minY < 1, view.maxY > 0 else { return [] }
         let columns = Double(side) * view.minX...Double(side) * view.maxX
         let rows = max(0, Double(side) * view.minY)...max(0, min(Double(side), Double(side) * view.maxY))
         guard (columns.upperBound - columns.lowerBound + 2) * (rows.upperBound - rows.lowerBound + 2) < Double(limit)
         else { return nil }
-        guard view.minY < 1, view.maxY > 0 else { return [] }
         let firstColumn = Int(columns.lowerBound.rounded(.down))
         let lastColumn = Int(columns.upperBound.rounded(.up)) - 1
         let firstRow = min(side - 1, Int(rows.lowerBound.rounded(.down)))
@@ -195,7 +195,7 @@ struct GlobeTilePlan {
     private let zoom: Int
     private let levels: TileLevelOfDetail?
     /// In the unit square of Web Mercator.
-    private let (camera, center): (Point, Point)
+    private let camera: Point
 
     /// Up to this zoom, all tiles have the same.
     private static let lastEvenZoom = 4.0
@@ -203,7 +203,6 @@ struct GlobeTilePlan {
     init(_ viewport: Viewport, _ sphere: SphericalPerspective, zoom: Int, margin: Double, detail: Double) {
         view = GlobeView(viewport, sphere, margin: margin)
         self.zoom = zoom
-        center = WebMercator.project(viewport.center)
         camera = viewport.groundToMercator.apply(sphere.camera.below)
         levels =
             detail.rounded(.down) > Self.lastEvenZoom
@@ -226,8 +225,7 @@ struct GlobeTilePlan {
         let square = tile.mercatorRect
         let wanted = levels?.wantedZoom(away: distance(to: square)) ?? zoom
         guard tile.z < zoom, tile.z < wanted else {
-            // The copy of the tile that is nearest to the center.
-            tiles.append(PlacedTile(id: tile, wrap: Int((center.x - square.center.x).rounded())))
+            tiles.append(view.nearestCopy(of: tile))
             return tiles.count < limit
         }
         for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -262,11 +260,17 @@ struct GlobeView {
         rect = viewport.pixelRect.inset(by: -margin)
     }
 
+    /// The copy of the tile that is nearest to the center: on the way from a globe to a plane, they are apart.
+    func nearestCopy(of tile: TileID) -> PlacedTile {
+        let center = WebMercator.project(viewport.center)
+        return PlacedTile(id: tile, wrap: Int((center.x - tile.mercatorRect.center.x).rounded()))
+    }
+
     /// False for a tile behind the horizon or beside the image.
     func shows(_ tile: TileID) -> Bool {
         // Larger tiles go around too much of the globe to be judged by their edges.
         guard tile.z > 1 else { return true }
-        let toGround = PlacedTile(id: tile, wrap: 0).toPixel(in: viewport)
+        let toGround = nearestCopy(of: tile).toPixel(in: viewport)
         let unit = Rect(x: 0, y: 0, width: 1, height: 1).corners
         let seen = sphere.area(of: unit.map(toGround.apply))
         let frame = ConvexRegion(rect.corners)
@@ -320,7 +324,7 @@ struct TileLevelOfDetail {
         var wanted = detail + log2(distance / direct / max(0.5, cos(half)))
         wanted += behavior * log2(cos(atan(away / height))) / 2
         wanted -= log2(max(1, ratio)) / 2
-        return max(0, Int(wanted.rounded(.down)))
+        return Int(max(0, min(Double(TileID.maxZoom), wanted.rounded(.down))))
     }
 
     /// The integral of the cosine's power, by its value at the middle of ten steps, as in MapLibre.

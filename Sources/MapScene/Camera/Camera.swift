@@ -36,8 +36,13 @@ public struct Camera: Hashable, Sendable {
     /// Replaces the zoom that results from a region, bounds or a fit; the center does not change. Ignored by framings
     /// with a zoom of their own.
     public var zoom: Double?
+    /// Replaces the center that results from a fit; the zoom does not change.
+    public var center: Coordinate?
     /// The direction that points up, in degrees clockwise from north; any finite number.
     public var bearing: Double
+    /// Whether a camera that follows the user turns the map so that the user's heading points up, as MapKit's
+    /// `followWithHeading`; `bearing` counts where there is no heading.
+    public var followsHeading = false
     /// How far the camera is tilted, and how wide it sees.
     public var tilt = Tilt()
     /// The margin around what is framed, inside `contentInsets`; nil for none, and for an automatic one when the camera
@@ -75,10 +80,13 @@ public struct Camera: Hashable, Sendable {
     ///     error. It must not be `fit` or `followUser`.
     ///   - snapZoom: true for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil
     ///     for maps that consist of raster tiles alone.
+    ///   - center: replaces the center that results from a fit; the zoom does not change.
+    ///   - followsHeading: true for a camera that follows the user and turns with them.
     public init(
         _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
         contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil, zoom: Double? = nil,
-        tilt: Tilt = Tilt(), fallback: Framing? = nil, snapZoom: Bool? = nil
+        tilt: Tilt = Tilt(), fallback: Framing? = nil, snapZoom: Bool? = nil, center: Coordinate? = nil,
+        followsHeading: Bool = false
     ) {
         self.framing = framing
         self.bearing = bearing
@@ -90,6 +98,8 @@ public struct Camera: Hashable, Sendable {
         self.tilt = tilt
         self.fallback = fallback
         self.snapZoom = snapZoom
+        self.center = center
+        self.followsHeading = followsHeading
     }
 
     /// The valid zooms: at -5 the world is 16 points wide, at 24 a point is 5 mm.
@@ -117,7 +127,9 @@ extension Camera {
 
 extension Camera {
     /// What the camera looks at when only its zoom is replaced.
-    func isFinite(_ framing: Framing) -> Bool { framing.isFinite && (zoom?.isFinite ?? true) }
+    func isFinite(_ framing: Framing) -> Bool {
+        framing.isFinite && zoom?.isFinite ?? true && center?.isFinite ?? true
+    }
 }
 
 extension Camera.Framing {

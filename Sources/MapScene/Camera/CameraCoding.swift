@@ -7,7 +7,8 @@ extension Camera {
     init?(_ field: Field) {
         guard var object = field.object() else { return nil }
         let forms = (Camera.placedForms + ["fit", "follow"]).filter { object.object[$0] != nil }
-        if forms.count > 1 {
+        let movesFit = forms == ["center", "fit"] && object.object["zoom"] == nil && object.object["distance"] == nil
+        if forms.count > 1, !movesFit {
             field.report(
                 expected: "one of \"center\", \"region\", \"bounds\", \"mapRect\", \"fit\" and \"follow\"",
                 found: forms.map { "\"\($0)\"" }.joined(separator: " and "), code: .sceneConflictingKeys)
@@ -17,9 +18,13 @@ extension Camera {
             field.number(in: (Camera.zooms.lowerBound - shift)...(Camera.zooms.upperBound - shift)).map { $0 + shift }
         }
         let near = object.object["center"] == nil ? object.optional("zoom", zoom) : nil
-        let framing = Camera.framing(&object, zoom: zoom, near: near)
+        let framing =
+            movesFit
+            ? object.optional("fit", Content.init).map(Framing.fit) : Camera.framing(&object, zoom: zoom, near: near)
         self.init(framing ?? .fit(.all))
+        if movesFit { center = object.optional("center", Coordinate.init) }
         if object.object["follow"] == nil { self.zoom = near }
+        followsHeading = object.object["follow"]?.string == Camera.withHeading
         bearing = object.optional("bearing") { $0.number() } ?? 0
         padding = object.optional("padding", Padding.init)
         contentInsets = object.optional("contentInsets", EdgeInsets.init) ?? EdgeInsets()
@@ -87,10 +92,14 @@ extension Camera {
         let placed = placed(&object, zoom: zoom)
         let content = object.optional("fit", Content.init)
         let follows = object.optional("follow") { field -> Bool? in
-            field.node.string == "user" ? true : field.expected("\"user\"")
+            ["user", withHeading].contains(field.node.string)
+                ? true : field.expected("\"user\" or \"\(withHeading)\"")
         }
         return placed ?? content.map(Framing.fit) ?? follows.map { _ in .followUser(zoom: near ?? Camera.fitMaxZoom) }
     }
+
+    /// What a camera follows that turns with the user.
+    private static let withHeading = "userWithHeading"
 
     /// The keys of framings that need nothing else of the scene.
     private static let placedForms = ["center", "region", "bounds", "mapRect"]
@@ -214,6 +223,10 @@ extension Camera {
         var members = framing.members
         func add(_ key: String, _ node: JSONNode?) {
             if let node { members.append(JSONObject.Member(key, node)) }
+        }
+        if case .fit = framing, zoom == nil { add("center", center?.jsonNode) }
+        if followsHeading, let index = members.firstIndex(where: { $0.key == "follow" }) {
+            members[index] = JSONObject.Member("follow", .text(Camera.withHeading))
         }
         if members.allSatisfy({ $0.key != "zoom" }) { add("zoom", zoom.map(JSONNode.number)) }
         add("bearing", bearing == 0 ? nil : .number(bearing))

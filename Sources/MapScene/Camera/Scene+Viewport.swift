@@ -19,7 +19,18 @@ extension Scene {
         extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect] = { _ in [] },
         projection: MapProjection = .mercator, _ reporter: SceneReporter
     ) -> Viewport? {
-        guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter) else { return nil }
+        guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter),
+            var viewport = viewport(in: frame, zooms, extent, covered, reporter)
+        else { return nil }
+        if let center = camera.center { viewport = frame.viewportWithinWorld(center: center, zoom: viewport.zoom) }
+        viewport.content = frame.content
+        return viewport
+    }
+
+    private func viewport(
+        in frame: ViewportFrame, _ zooms: ClosedRange<Double>, _ extent: (Annotation) -> Rect,
+        _ covered: (Viewport) -> [Rect], _ reporter: SceneReporter
+    ) -> Viewport? {
         guard let framing = answeredFraming(reporter) else { return nil }
         guard camera.isFinite(framing) else {
             reporter.report("camera", code: .sceneNotFinite, message: "expected finite numbers")
@@ -97,17 +108,32 @@ extension Scene {
         return frame.viewportWithinWorld(center: center, zoom: clamped)
     }
 
+    /// What a fit frames, but for the user's location, which belongs to all.
+    private func fitted(by content: Camera.Content) -> (annotations: [Annotation], overlays: [Overlay]) {
+        guard case .ids(let ids) = content else { return (annotations, overlays) }
+        let wanted = Set(ids)
+        return (
+            annotations.filter { $0.id.map(wanted.contains) ?? false },
+            overlays.filter { $0.id.map(wanted.contains) ?? false }
+        )
+    }
+
+    /// How far apart the things that the camera fits are in a view, in points: the longer side of the box around them, without
+    /// the size of icons and labels. 0 for a single place.
+    package func spreadOfContent(in viewport: Viewport) -> Double {
+        guard case .fit(let content) = camera.framing else { return 0 }
+        let (seen, areas) = fitted(by: content)
+        var places = seen.map(\.coordinate) + areas.flatMap(\.fitItems).map(\.coordinate)
+        if case .all = content, let user = userLocation { places.append(user.coordinate) }
+        let box = places.reduce(into: Rect.null) { $0.extend(to: viewport.point(for: $1)) }
+        return max(0, box.width, box.height)
+    }
+
     private func fit(
         _ content: Camera.Content, in frame: ViewportFrame, _ zooms: ClosedRange<Double>,
         _ extent: (Annotation) -> Rect, _ covered: (Viewport) -> [Rect], _ reporter: SceneReporter
     ) -> Viewport? {
-        var seen = annotations
-        var areas = overlays
-        if case .ids(let ids) = content {
-            let wanted = Set(ids)
-            seen = annotations.filter { $0.id.map(wanted.contains) ?? false }
-            areas = overlays.filter { $0.id.map(wanted.contains) ?? false }
-        }
+        let (seen, areas) = fitted(by: content)
         guard seen.allSatisfy({ $0.coordinate.isFinite }) else {
             reporter.report("annotations", code: .sceneNotFinite, message: "expected finite coordinates")
             return nil
@@ -182,6 +208,19 @@ extension Scene {
             message: "the zoom \(hundredths(asked)) was clamped to the \(limit) \(hundredths(got))")
     }
 
+    /// The direction that points up: the user's heading for a camera that follows it.
+    private func bearing(_ reporter: SceneReporter) -> Double {
+        guard camera.followsHeading, case .followUser = camera.framing, let user = userLocation else {
+            return camera.bearing
+        }
+        if let heading = user.heading, heading.isFinite { return heading }
+        reporter.report(
+            "camera", "follow", severity: .warning, code: .cameraNoHeading,
+            message: "the user has no heading to follow; the map is not turned",
+            hint: "give the \"userLocation\" a \"heading\"")
+        return camera.bearing
+    }
+
     /// Size, scale, bearing and what is left of the image, checked.
     private func frame(_ projection: MapProjection, _ reporter: SceneReporter) -> ViewportFrame? {
         guard let size else {
@@ -226,7 +265,7 @@ extension Scene {
             return nil
         }
         return ViewportFrame(
-            size: size, scale: scale, bearing: camera.bearing, content: content, tilt: tilt,
+            size: size, scale: scale, bearing: bearing(reporter), content: content, tilt: tilt,
             projection: basemap.projection?.inViews ?? projection)
     }
 }

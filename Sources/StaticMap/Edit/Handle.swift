@@ -8,6 +8,8 @@ struct Handle: Sendable {
     enum Kind: Sendable { case annotation, area, line, circle, userLocation }
 
     private(set) var kind: Kind
+    /// The path of what is dragged, such as `overlay/area/handle/3`.
+    private(set) var target = ""
     /// The way to the thing.
     private(set) var item: [JSONText.Step]
     /// The coordinates of the thing; all but lines and areas have one.
@@ -55,7 +57,10 @@ struct Handle: Sendable {
                     hint: "name it: overlay/area/handle/\(target)")
             }
             try self.init(scene.overlays[areas[0]], areas[0], ["handle", target], target, scene)
+            self.target = "\(scene.overlays[areas[0]].path(at: areas[0]))/handle/\(target)"
+            return
         }
+        self.target = target
     }
 
     private init(

@@ -24,6 +24,11 @@ public struct SceneEditor: Sendable {
     var freezing: Diagnostic?
     /// What was dragged last, for a preview.
     var held: Handle?
+    /// Drags to points at which a tilted map shows no ground.
+    private var skyDrags: [Diagnostic] = []
+
+    /// The path of what was dragged last.
+    package var heldTarget: String? { held?.target }
 
     /// Creates an editor for a scene that was read from JSON text.
     ///
@@ -80,7 +85,8 @@ public struct SceneEditor: Sendable {
             throw error.diagnostics.first
                 ?? Diagnostic(code: .editNotEditable, file: document.file, "the scene cannot be edited")
         }
-        warnings = document.diagnostics + (freezing.map { [$0] } ?? [])
+        if !hitMap.mapViewport.showsGround(at: point) { skyDrags.append(skyDrag(of: handle, to: point)) }
+        warnings = document.diagnostics + (freezing.map { [$0] } ?? []) + skyDrags
         held = handle
         let vertex = handle.vertex
         // Events are in the scene's datum, as all that is told of it.
@@ -89,6 +95,14 @@ public struct SceneEditor: Sendable {
             .highlighted(vertex: vertex), .moved(vertex: vertex, to: point, coordinate: told, isFinish: false),
             .moved(vertex: vertex, to: point, coordinate: told, isFinish: true), .finished,
         ]
+    }
+
+    private func skyDrag(of handle: Handle, to point: Point) -> Diagnostic {
+        Diagnostic(
+            .warning, code: .editAboveHorizon, file: document.file,
+            "at \(formatted(point.x)),\(formatted(point.y)) the map shows no ground; \(handle.target) is now at the ground's "
+                + "end below",
+            hint: "drag it to a point below the horizon")
     }
 
     private mutating func write(_ new: Coordinate, to handle: Handle) throws(Diagnostic) {

@@ -49,8 +49,8 @@ extension OpenedView {
 }
 
 extension MapRenderer {
-    /// Solves the camera and opens what the view needs. A fit stops where the base map's data ends, unless the camera says
-    /// how near it may be.
+    /// Solves the camera and opens what the view needs. A fit stops where the base map's data ends, or where its content is
+    /// spread over half of the image, unless the camera says how near it may be.
     ///
     /// - Parameters:
     ///   - scene: in the base map's datum.
@@ -80,13 +80,19 @@ extension MapRenderer {
         }
         guard let viewport = solved(scene) else { return nil }
         var view = opened(viewport)
-        if scene.fitsContent, let limit = view.dataZoom?.fitLimit, viewport.zoom > limit {
+        let distance = scene.fitsContent ? scene.spreadOfContent(in: viewport) : 0
+        let spread = distance < DataZoom.leastDistance ? 0 : distance
+        if scene.fitsContent, let limit = view.dataZoom?.fitLimit(of: viewport, spread: spread), viewport.zoom > limit {
             var limited = scene
             limited.camera.maxZoom = max(limit, scene.camera.minZoom ?? limit)
             guard let viewport = solved(limited) else { return nil }
             view = opened(viewport)
         }
-        view.dataZoom?.report(view.viewport, diagnostics)
+        if spread > 0, view.viewport.zoom < viewport.zoom {
+            view.dataZoom?.reportLimit(of: view.viewport, wanted: viewport.zoom, diagnostics)
+        } else {
+            view.dataZoom?.report(view.viewport, diagnostics)
+        }
         view.stand(
             on: style.terrain, policy: scene.basemap.missingTiles ?? .skip, threads: threads, diagnostics: diagnostics)
         return view

@@ -66,7 +66,15 @@ struct OverlayLoader {
             do throws(Diagnostic) {
                 let raster = try open(tiles, scale: scene.scale, opener)
                 opened[tiles] = raster
-                if overlay.alpha > 0, tiles.isVisible(raster, in: opener.viewport) { opener.credit(raster) }
+                guard overlay.alpha > 0 else { continue }
+                guard let reason = tiles.reasonToHide(raster, in: opener.viewport) else {
+                    opener.credit(raster)
+                    continue
+                }
+                diagnostics.add(
+                    Diagnostic(
+                        .note, code: .overlaysNotInView, path: "overlays[\(index)]",
+                        "nothing of the tile overlay is drawn: \(reason)"))
             } catch {
                 var problem = error
                 problem.path = "overlays[\(index)].tiles"

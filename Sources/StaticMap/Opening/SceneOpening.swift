@@ -134,7 +134,9 @@ extension SceneOpening {
         var scene = content.scene
         // A scene that asks for a fit and holds nothing is a mistake; one that asks for nothing gets the style's view.
         let asksForOverlays = !document.scene.overlays.isEmpty || !scene.overlays.isEmpty
-        if !document.namesFraming, scene.annotations.isEmpty, !asksForOverlays, scene.userLocation == nil {
+        if !document.namesFraming, scene.camera.fallback == nil, scene.annotations.isEmpty, !asksForOverlays,
+            scene.userLocation == nil
+        {
             let camera = content.tiles.extents.startingCamera(of: scene) ?? style.startingCamera
             scene.camera = scene.camera.looking(
                 as: camera ?? extents(of: style).startingCamera(of: scene) ?? Camera(.bounds(Self.world)))
@@ -235,6 +237,7 @@ extension SceneOpening {
         input.glyphFiles = cache.glyphs
         input.missingTiles = scene.basemap.missingTiles ?? .skip
         input.language = scene.basemap.language.map { LabelLanguage($0).tag } ?? nil
+        input.contentInsets = scene.camera.contentInsets
         input.annotations = scene.annotations
         input.clusters = scene.clusters
         input.userLocation = scene.userLocation

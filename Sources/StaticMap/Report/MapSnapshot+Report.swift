@@ -110,7 +110,7 @@ extension JSONNode {
 extension Viewport {
     /// The camera as it was solved.
     func report(in datum: SceneDatum) -> JSONNode {
-        let box = datum.inScene(bounds)
+        let (box, region) = (datum.inScene(bounds), region)
         let rect = MapRect(box)
         let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
         return .members([
@@ -118,10 +118,10 @@ extension Viewport {
             "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
             "zoom256": .number((zoom + 1).rounded(9)), "bearing": .number(bearing.rounded(9)),
             "region": .members([
-                "center": .coordinate(datum.inScene(coordinate(at: Point(size.width / 2, size.height / 2)))),
+                "center": .coordinate(datum.inScene(region.center)),
                 "span": .members([
-                    "latitudeDelta": .number((box.north - box.south).rounded(9)),
-                    "longitudeDelta": .number((box.east - box.west).rounded(9)),
+                    "latitudeDelta": .number(region.span.latitudeDelta.rounded(9)),
+                    "longitudeDelta": .number(region.span.longitudeDelta.rounded(9)),
                 ]),
             ]),
             "pitch": tilt.isFlat ? nil : .number(tilt.pitch.rounded(9)),

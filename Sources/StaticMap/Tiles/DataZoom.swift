@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCore
 import MapGeo
 import MapGeometry
@@ -17,8 +18,8 @@ struct DataZoom {
     /// The highest zoom that the tiles are fit for.
     var limit: Double
 
-    /// The zoom at which a fitting camera stops.
-    var fitLimit: Double
+    /// The zoom at which a camera stops that is fitted to a single place.
+    private var fitLimit: Double
 
     /// Finds the source with the highest zoom; nil when no source is known to end, or when none has a tile in the view.
     ///
@@ -136,6 +137,35 @@ extension DataZoom {
 }
 
 extension DataZoom {
+    /// The share of the image's shorter side over which the content of a fit is spread, even if the map is coarse there.
+    private static let leastSpread = 0.5
+
+    /// What a fit shows nearer together than this, in points, is a single place: no zoom sets it apart.
+    static let leastDistance = 16.0
+
+    /// The zoom at which a fitting camera stops: on data that end early, what lies close together would be in one place.
+    ///
+    /// - Parameters:
+    ///   - viewport: the view that the content fills.
+    ///   - spread: how far apart its things are there, in points; 0 for a single place.
+    /// - Returns: MapLibre's zoom.
+    func fitLimit(of viewport: Viewport, spread: Double) -> Double {
+        guard spread > 0 else { return fitLimit }
+        let wanted = Self.leastSpread * min(viewport.content.width, viewport.content.height)
+        return max(fitLimit, min(viewport.zoom, viewport.zoom + log2(wanted / spread)))
+    }
+
+    /// Reports a fit that stopped before its content fills the view.
+    func reportLimit(of viewport: Viewport, wanted: Double, _ diagnostics: DiagnosticSink) {
+        let shown = { (zoom: Double) in formatted((zoom * 10).rounded(.down) / 10) }
+        diagnostics.add(
+            Diagnostic(
+                .warning, code: .cameraLimitedFit, path: "camera",
+                "the fit stops at zoom \(shown(viewport.zoom)), since the base map ends at zoom \(zoom) here; what it "
+                    + "shows fills the image at zoom \(shown(wanted))",
+                hint: "\"maxZoom\": \(shown(wanted)) goes nearer; tiles of the area make it sharp"))
+    }
+
     /// Reports a view that goes deeper than the data; nothing for one that does not.
     func report(_ viewport: Viewport, _ diagnostics: DiagnosticSink) {
         guard viewport.zoom > limit else { return }

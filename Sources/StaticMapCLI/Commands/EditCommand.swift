@@ -69,9 +69,9 @@ struct EditCommand: ParsableCommand {
             var editor = try SceneEditor(document, map: map)
             var lines: [String] = []
             for drag in drag {
-                lines += try editor.drag(path: drag.target, to: drag.point).map {
-                    $0.json(target: drag.target, coordinateSystem: map.coordinateSystem)
-                }
+                let events = try editor.drag(path: drag.target, to: drag.point)
+                let target = editor.heldTarget ?? drag.target
+                lines += events.map { $0.json(target: target, coordinateSystem: map.coordinateSystem) }
             }
             return (editor, lines)
         } catch let error as SceneError {

@@ -4,7 +4,7 @@ import Libc
 import MapCore
 public import StaticMap
 
-/// `600x400`, `600,400`, `600x400@2x` or `210mmx297mm`.
+/// `600x400`, `600,400`, `600x400@2x`, `210mmx297mm` or `210x297mm`: a unit at the end is that of both sides.
 struct OutputSize {
     let points: Size
     let scale: Double?
@@ -12,10 +12,12 @@ struct OutputSize {
     /// - Throws: what is wrong, for the user.
     init(parsing argument: String) throws {
         let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let (width, rest) = parts.first.flatMap(Self.length),
-            rest.first.map("x,×*".contains) ?? false,
-            let (height, end) = Self.length(rest.dropFirst()), end.isEmpty
-        else { throw ValidationError("expected a width and a height, such as 600x400, 600x400@2x or 210mmx297mm") }
+        guard parts.count <= 2, let first = parts.first.flatMap(Self.length),
+            first.rest.first.map("x,×*".contains) ?? false,
+            let second = Self.length(first.rest.dropFirst()), second.rest.isEmpty
+        else { throw ValidationError("expected a width and a height, such as 600x400, 600x400@2x or 210x297mm") }
+        let width = first.number * (first.unit ?? second.unit ?? 1)
+        let height = second.number * (second.unit ?? 1)
         let sides = 1...Scene.longestSide
         guard sides.contains(width), sides.contains(height) else {
             throw ValidationError("each side must be from 1 to \(Int(Scene.longestSide)) points")
@@ -36,13 +38,13 @@ struct OutputSize {
     /// Points of a map for each unit of a page: a point is a CSS pixel (CSS Values 4, §6.2).
     private static let units = [("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96.0), ("pt", 96.0 / 72), ("px", 1.0)]
 
-    /// A length at the beginning of a text, in points, and what comes after it.
-    static func length(_ text: Substring) -> (points: Double, rest: Substring)? {
+    /// A length at the beginning of a text: the number, the points of its unit if it has one, and what comes after it.
+    static func length(_ text: Substring) -> (number: Double, unit: Double?, rest: Substring)? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits) else { return nil }
         let rest = text.dropFirst(digits.count)
-        guard let unit = units.first(where: { rest.hasPrefix($0.0) }) else { return (number, rest) }
-        return (number * unit.1, rest.dropFirst(unit.0.count))
+        guard let unit = units.first(where: { rest.hasPrefix($0.0) }) else { return (number, nil, rest) }
+        return (number, unit.1, rest.dropFirst(unit.0.count))
     }
 }
 

@@ -15,6 +15,15 @@ struct SceneOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The direction that points up, in degrees clockwise from north.")
     var bearing: Double?
 
+    @Option(help: "The tilt of the camera, in degrees from straight down towards the horizon.")
+    var pitch: Double?
+
+    @Option(parsing: .unconditional, help: "The turn of the camera around its line of sight, in degrees clockwise.")
+    var roll: Double?
+
+    @Option(help: "The angle from the lower edge of the map to the upper one that a tilted camera sees, in degrees.")
+    var fieldOfView: Double?
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("A box that must be visible.", valueName: "w,s,e,n"),
         transform: BoundingBox.init(parsing:))
@@ -64,7 +73,16 @@ struct SceneOptions: ParsableArguments {
             throw ValidationError(
                 "--zoom must be from \(formatted(low)) to \(formatted(high)), found \(formatted(zoom))")
         }
-        if let bearing, !bearing.isFinite { throw ValidationError("--bearing must be a number of degrees") }
+        for (option, degrees) in [("--bearing", bearing), ("--roll", roll)] where degrees?.isFinite == false {
+            throw ValidationError("\(option) must be a number of degrees")
+        }
+        for (option, degrees, range) in [
+            ("--pitch", pitch, Tilt.pitches), ("--field-of-view", fieldOfView, Tilt.fieldsOfView),
+        ] {
+            guard let degrees, !range.contains(degrees) else { continue }
+            let (low, high) = (formatted(range.lowerBound), formatted(range.upperBound))
+            throw ValidationError("\(option) must be from \(low) to \(high) degrees, found \(formatted(degrees))")
+        }
         if let center, coordinate(center) == nil {
             let order = shapes.latlng ? "lat,lon" : "lon,lat"
             let isName = center.contains(where: \.isLetter)
@@ -156,7 +174,7 @@ extension SceneOptions {
     /// The camera with what the options say of it; nil when they say nothing.
     ///
     /// A box, a fit, or a center with a zoom replaces what the camera frames. A center alone moves it, a zoom alone changes
-    /// how near it is.
+    /// how near it is, also where it falls back to a default.
     func camera(_ old: JSONNode?) -> JSONNode? {
         var camera = old?.object ?? JSONObject()
         var isChanged = false
@@ -180,7 +198,9 @@ extension SceneOptions {
         } else if fit {
             replaceFraming(["fit": .text("all")])
         } else if let center = center.flatMap(coordinate).map(\.json) {
-            if zoom == nil, var region = camera["region"]?.object ?? camera["bounds"].flatMap(region) {
+            if zoom == nil, camera["zoom"] == nil, camera["fit"] != nil {
+                put("center", center)
+            } else if zoom == nil, var region = region(of: camera) {
                 region.members.removeAll { $0.key == "center" }
                 region.members.insert(JSONObject.Member("center", center), at: 0)
                 let near = camera["zoom"]
@@ -195,20 +215,36 @@ extension SceneOptions {
         if let zoom {
             camera.members.removeAll { $0.key == "distance" }
             put("zoom", .number(zoom + shift))
+            if var other = camera["default"]?.object, other["center"] != nil {
+                other.members.removeAll { $0.key == "zoom" || $0.key == "distance" }
+                other.members.append(JSONObject.Member("zoom", .number(zoom + shift)))
+                put("default", JSONNode(.object(other)))
+            }
         }
-        if let bearing { put("bearing", .number(bearing)) }
+        for (key, degrees) in [
+            ("bearing", bearing), ("pitch", pitch), ("roll", roll), ("verticalFieldOfView", fieldOfView),
+        ] {
+            if let degrees { put(key, .number(degrees)) }
+        }
         return isChanged ? JSONNode(.object(camera)) : nil
     }
 
     /// The zoom at a center when neither options nor scene have one.
     private static let plainZoom = 10.0
 
-    /// A box as a region, so that it can be moved.
-    private func region(_ bounds: JSONNode) -> JSONObject? {
-        guard let numbers = bounds.array?.compactMap(\.number), numbers.count == 4 else { return nil }
-        let width = numbers[2] - numbers[0]
+    /// What a camera shows of a region, a box or a rectangle, as a region that can be moved.
+    private func region(of camera: JSONObject) -> JSONObject? {
+        if let region = camera["region"]?.object { return region }
+        let rect = ["x", "y", "width", "height"].compactMap { camera["mapRect"]?.object?[$0]?.number }
+        var box = camera["bounds"]?.array?.compactMap(\.number) ?? []
+        if rect.count == 4 {
+            let bounds = MapRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]).box
+            box = [bounds.west, bounds.south, bounds.east, bounds.north]
+        }
+        guard box.count == 4 else { return nil }
+        let width = box[2] - box[0]
         let span = JSONNode.members([
-            "latitudeDelta": .number(numbers[3] - numbers[1]),
+            "latitudeDelta": .number(box[3] - box[1]),
             "longitudeDelta": .number(width < 0 ? width + 360 : width),
         ])
         return JSONObject([JSONObject.Member("span", span)])

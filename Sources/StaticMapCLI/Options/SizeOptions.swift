@@ -70,9 +70,8 @@ struct OutputLength: ExpressibleByArgument {
     let points: Double
 
     init?(argument: String) {
-        guard let (points, rest) = OutputSize.length(argument.lowercased()[...]), rest.isEmpty,
-            (1...Scene.longestSide).contains(points)
-        else { return nil }
-        self.points = points
+        guard let (number, unit, rest) = OutputSize.length(argument.lowercased()[...]), rest.isEmpty else { return nil }
+        points = number * (unit ?? 1)
+        guard (1...Scene.longestSide).contains(points) else { return nil }
     }
 }

@@ -194,9 +194,9 @@ private func edited(
         var editor = try SceneEditor(document, map: map)
         var events: [JSONNode] = []
         for drag in drags {
-            events += try editor.drag(path: drag.target, to: drag.point).map {
-                $0.node(target: drag.target, coordinateSystem: map.coordinateSystem)
-            }
+            let moves = try editor.drag(path: drag.target, to: drag.point)
+            let target = editor.heldTarget ?? drag.target
+            events += moves.map { $0.node(target: target, coordinateSystem: map.coordinateSystem) }
         }
         return .members([
             "scene": try JSONDocument(file: "scene", text: Array(editor.text.utf8)).root, "events": .list(events),

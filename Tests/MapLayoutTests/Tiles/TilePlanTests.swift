@@ -44,11 +44,11 @@ import Testing
         #expect(turned?.count == upright?.count)
     }
 
-    @Test("beyond the poles there is nothing")
-    func poles() {
+    @Test("beyond the poles there is nothing", arguments: [(85.0, 1_000_000.0), (-85, -1_000_000)])
+    func poles(latitude: Double, focus: Double) {
         let far = Viewport(
-            size: Size(width: 100, height: 100), scale: 1, center: Coordinate(latitude: 85, longitude: 0), zoom: 12,
-            focus: Point(50, 1_000_000))
+            size: Size(width: 100, height: 100), scale: 1, center: Coordinate(latitude: latitude, longitude: 0),
+            zoom: 12, focus: Point(50, focus))
         #expect(TilePlan.covering(far, zoom: 12) == [])
     }
 

@@ -169,6 +169,33 @@ import Testing
         #expect(viewport.point(for: helsinki).distance(to: Point(150, 150)) < 1e-6)
     }
 
+    @Test("a camera that follows the heading turns with the user") func followWithHeading() throws {
+        let json =
+            #"{"version": 1, "size": [300, 300], "camera": {"follow": "userWithHeading", "bearing": 5}, "#
+            + #""userLocation": "#
+        let turned = try #require(read(json + #"{"coordinate": [1, 2], "heading": 70}}"#).scene)
+        #expect(solve(turned).viewport?.bearing == 70)
+        #expect(read(turned.json).scene == turned)
+        let still = try #require(read(json + #"{"coordinate": [1, 2]}}"#).scene)
+        let (viewport, messages) = solve(still)
+        #expect(viewport?.bearing == 5)
+        #expect(messages.count == 1 && messages[0].contains("the user has no heading to follow"))
+    }
+
+    @Test("a center beside a fit moves it and keeps its zoom") func movedFit() throws {
+        let json =
+            #"{"version": 1, "size": [300, 300], "annotations": [{"coordinate": [1, 2]}, {"coordinate": [2, 3]}], "#
+            + #""camera": "#
+        let fitted = try #require(read(json + #"{"fit": "all"}}"#).scene)
+        let (scene, messages) = read(json + #"{"fit": "all", "center": [5, 6]}}"#)
+        #expect(messages.isEmpty)
+        let moved = try #require(scene)
+        let view = try #require(solve(moved).viewport)
+        #expect(view.zoom == solve(fitted).viewport?.zoom)
+        #expect(view.point(for: Coordinate(latitude: 6, longitude: 5)).distance(to: Point(150, 150)) < 1e-6)
+        #expect(read(moved.json).scene == moved)
+    }
+
     @Test("a camera with nothing to see falls back", arguments: [Camera.Framing.fit(.all), .followUser(zoom: 9)])
     func fallback(framing: Camera.Framing) throws {
         let beijing = Coordinate(latitude: 39.909115, longitude: 116.397535)

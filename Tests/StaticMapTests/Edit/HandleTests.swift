@@ -50,6 +50,22 @@ import Testing
         #expect(map.hit(at: Point(406, 150)).vertex == nil)
     }
 
+    @Test("a number alone is told as the corner that it is") func numbered() throws {
+        let (json, map) = try scene()
+        var editor = try SceneEditor(Maps.document(json), map: map)
+        _ = try editor.drag(path: "3", to: Point(420, 140))
+        #expect(editor.heldTarget == "overlay/area/handle/3")
+        #expect(editor.warnings.isEmpty)
+    }
+
+    @Test("a drag into the sky is told") func sky() throws {
+        let json = try scene().json.replacing(#""zoom": 3"#, with: #""zoom": 3, "pitch": 80"#)
+        var editor = try SceneEditor(Maps.document(json), map: Maps.hitMap(json))
+        _ = try editor.drag("overlay/area/handle/3", to: Point(300, 2))
+        _ = try editor.drag("overlay/area/handle/2", to: Point(300, 390))
+        #expect(editor.warnings.map(\.code) == ["edit.above-horizon"])
+    }
+
     @Test(
         "a corner that is dragged is highlighted in the preview only", arguments: ["true", #"{"hitSize": [30, 30]}"#])
     func preview(handles: String) throws {
