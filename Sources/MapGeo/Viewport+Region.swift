@@ -7,7 +7,7 @@ extension Viewport {
     /// leads to the same view.
     ///
     /// Its center is in the middle of `content`. A turned or tilted camera sees more than that; see `bounds` and `footprint`. It
-    /// ends at the ends of the world.
+    /// ends at the ends of the world, where it may lead to a view that is a little farther away.
     package var region: (center: Coordinate, span: CoordinateSpan) {
         let center = coordinate(at: content.center)
         let frame = ViewportFrame(

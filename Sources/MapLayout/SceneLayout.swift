@@ -182,8 +182,8 @@ package struct SceneLayout: Sendable {
             attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
             frames: stack.frames)
         let annotations = layout.place(
-            stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []), insets: input.contentInsets
-        )
+            stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []),
+            insets: input.contentInsets)
         return Foreground(
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),

@@ -35,7 +35,7 @@ import Testing
                 #"{"mapRect": {"x": 141674268, "y": 90922358, "width": 745654, "height": 232007}}"#,
                 ["--center", "1,50"], 1, 50, 7.136
             ),
-            (#"{"fit": "all", "padding": 0}"#, ["--center", "1,50"], 1, 50, 8.56),
+            (#"{"fit": "all", "padding": 0}"#, ["--center", "1,50"], 1, 50, 7.868),
             (
                 #"{"region": {"center": [5, 50], "latitudinalMeters": 900, "longitudinalMeters": 900}}"#,
                 ["--zoom", "10"], 5, 50, 10

@@ -36,8 +36,11 @@ import Testing
     }
 
     @Test(
-        "sizes are read in any unit, one for each side",
-        arguments: [("2cmx1cm", "75x37"), ("72ptx96px", "96x96"), ("10mmx20", "37x20"), ("20x10mm", "75x37"), ("2,1cm@2x", "151x75"), ("1inx1in@2x", "192x192")])
+        "sizes are read in any unit, one for each side or one for both",
+        arguments: [
+            ("2cmx1cm", "75x37"), ("72ptx96px", "96x96"), ("10mmx20", "37x20"), ("20x10mm", "75x37"),
+            ("2,1cm@2x", "151x75"), ("1inx1in@2x", "192x192"),
+        ])
     func units(size: String, pixels: String) async throws {
         let outcome = try await Program.built.render(
             "-", "-o", "-", "--size", size, input: Data(onePixelAPoint.utf8))

@@ -16,8 +16,8 @@ import Testing
     @Test("of a scene and a camera") func scene() {
         let camera = Camera(
             .followUser(zoom: 3), bearing: 1, padding: Padding(.points(1)), contentInsets: EdgeInsets(top: 1),
-            minZoom: 1,
-            maxZoom: 2, zoom: 3, tilt: Tilt(pitch: 10), fallback: .center(place, zoom: 2), snapZoom: true)
+            minZoom: 1, maxZoom: 2, zoom: 3, tilt: Tilt(pitch: 10), fallback: .center(place, zoom: 2), snapZoom: true,
+            center: place, followsHeading: true)
         #expect(alike(camera, Camera()) == [])
         let scene = Scene(
             size: Size(width: 1, height: 1), scale: 2, basemap: BaseMap(tiles: ["a"]), camera: camera,

@@ -56,6 +56,9 @@ import Testing
         #expect(warning.hint?.hasPrefix("\"maxZoom\": 1") == true)
         let line = #""overlays": [{"type": "polyline", "coordinates": [[116.39, 39.9], [116.405, 39.9]]}], "#
         #expect(codes(try Maps.render(scene(#"{"fit": "all"}"#, more: line))) == ["camera.limited-fit"])
+        // Two datums of one place differ by centimetres.
+        let same = #""annotations": [{"coordinate": [116.39, 39.9]}, {"coordinate": [116.39001, 39.9]}], "#
+        #expect(try Maps.render(scene(#"{"fit": "all"}"#, more: same)).viewport.zoom == 8)
         // What is far apart anyway is fitted as before, without a word.
         let far = #""annotations": [{"coordinate": [116.4, 39.9]}, {"coordinate": [117.2, 39.1]}], "#
         #expect(codes(try Maps.render(scene(#"{"fit": "all"}"#, more: far))).isEmpty)

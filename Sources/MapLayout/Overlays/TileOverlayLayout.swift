@@ -68,8 +68,9 @@ extension TileOverlay {
                 + "\(tiles.minZoom) to \(tiles.maxZoom)"
         }
         guard shows(limited, in: viewport) else {
-            return "it is drawn at the zooms \(limited.minZoom) to \(limited.maxZoom) of its tiles; this view is one for tiles "
-                + "of zoom \(Int(max(0, limited.tileZoom(in: viewport))))"
+            let zoom = Int(max(0, limited.tileZoom(in: viewport)))
+            return "it is drawn at the zooms \(limited.minZoom) to \(limited.maxZoom) of its tiles; "
+                + "this view is one for tiles of zoom \(zoom)"
         }
         let isSeen = limited.isVisible(in: viewport) && bounds?.touches(viewport.bounds) ?? true
         return isSeen ? nil : "its bounds are outside of this view"

@@ -80,7 +80,8 @@ extension MapRenderer {
         }
         guard let viewport = solved(scene) else { return nil }
         var view = opened(viewport)
-        let spread = scene.fitsContent ? scene.spreadOfContent(in: viewport) : 0
+        let distance = scene.fitsContent ? scene.spreadOfContent(in: viewport) : 0
+        let spread = distance < DataZoom.leastDistance ? 0 : distance
         if scene.fitsContent, let limit = view.dataZoom?.fitLimit(of: viewport, spread: spread), viewport.zoom > limit {
             var limited = scene
             limited.camera.maxZoom = max(limit, scene.camera.minZoom ?? limit)

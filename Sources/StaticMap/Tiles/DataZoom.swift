@@ -140,6 +140,9 @@ extension DataZoom {
     /// The share of the image's shorter side over which the content of a fit is spread, even if the map is coarse there.
     private static let leastSpread = 0.5
 
+    /// What a fit shows nearer together than this, in points, is a single place: no zoom sets it apart.
+    static let leastDistance = 16.0
+
     /// The zoom at which a fitting camera stops: on data that end early, what lies close together would be in one place.
     ///
     /// - Parameters:

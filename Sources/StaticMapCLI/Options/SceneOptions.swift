@@ -18,7 +18,7 @@ struct SceneOptions: ParsableArguments {
     @Option(help: "The tilt of the camera, in degrees from straight down towards the horizon.")
     var pitch: Double?
 
-    @Option(parsing: .unconditional, help: "The turn of a tilted camera around its line of sight, in degrees clockwise.")
+    @Option(parsing: .unconditional, help: "The turn of the camera around its line of sight, in degrees clockwise.")
     var roll: Double?
 
     @Option(help: "The angle from the lower edge of the map to the upper one that a tilted camera sees, in degrees.")

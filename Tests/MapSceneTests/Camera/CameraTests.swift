@@ -170,7 +170,9 @@ import Testing
     }
 
     @Test("a camera that follows the heading turns with the user") func followWithHeading() throws {
-        let json = #"{"version": 1, "size": [300, 300], "camera": {"follow": "userWithHeading", "bearing": 5}, "userLocation": "#
+        let json =
+            #"{"version": 1, "size": [300, 300], "camera": {"follow": "userWithHeading", "bearing": 5}, "#
+            + #""userLocation": "#
         let turned = try #require(read(json + #"{"coordinate": [1, 2], "heading": 70}}"#).scene)
         #expect(solve(turned).viewport?.bearing == 70)
         #expect(read(turned.json).scene == turned)
@@ -181,7 +183,9 @@ import Testing
     }
 
     @Test("a center beside a fit moves it and keeps its zoom") func movedFit() throws {
-        let json = #"{"version": 1, "size": [300, 300], "annotations": [{"coordinate": [1, 2]}, {"coordinate": [2, 3]}], "camera": "#
+        let json =
+            #"{"version": 1, "size": [300, 300], "annotations": [{"coordinate": [1, 2]}, {"coordinate": [2, 3]}], "#
+            + #""camera": "#
         let fitted = try #require(read(json + #"{"fit": "all"}}"#).scene)
         let (scene, messages) = read(json + #"{"fit": "all", "center": [5, 6]}}"#)
         #expect(messages.isEmpty)

@@ -107,7 +107,9 @@ private struct RandomScene {
         switch random.next() % 8 {
         case 0: return .null
         case 1: return Rect(x: 0, y: 0, width: 0, height: 0)
-        case 2: return Rect(x: number(-1e4...1e4), y: number(-1e4...1e4), width: number(0...1e5), height: number(0...1e5))
+        case 2:
+            return Rect(
+                x: number(-1e4...1e4), y: number(-1e4...1e4), width: number(0...1e5), height: number(0...1e5))
         default:
             let (width, height) = (number(0...60), number(0...60))
             return Rect(x: -width * number(0...1), y: -height * number(0...1), width: width, height: height)

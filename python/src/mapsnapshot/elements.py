@@ -196,7 +196,8 @@ class CameraKeys(Element):
     """The visible part of the map. Default: everything in the scene fits.
 
     Args:
-        center: The center of the map. Requires ``zoom`` or ``distance``.
+        center: The center of the map, with ``zoom`` or ``distance``. With ``fit`` alone, it replaces the center that
+            the content leads to; the zoom level stays.
         distance: The distance of MapKit's camera from ``center`` in meters, instead of ``zoom``: its
             centerCoordinateDistance.
         zoom: The zoom level, as in MapLibre: the world is 512 points wide at zoom 0. With ``region``, ``bounds`` or
@@ -210,7 +211,8 @@ class CameraKeys(Element):
         map_rect: A rectangle in map points, as MapKit's MKMapRect: the world is 268435456 (2^28) map points wide and
             high, from the upper left corner. All of it is visible.
         fit: Fits "all" annotations and overlays, or those with the given ids, including icons and captions.
-        follow: Centers the user's location, at ``zoom`` or at zoom 15.
+        follow: Centers the user's location, at ``zoom`` or at zoom 15; "userWithHeading" turns the map so that the
+            user's ``heading`` points up, as followWithHeading in MapKit.
         default: The camera to use when there is nothing to fit or no user location to follow.
         min_zoom: The lowest zoom level allowed. A warning tells you when it limits the camera.
         max_zoom: The highest zoom level allowed; 15 by default for ``fit``, or where the base map's data ends. A single
@@ -248,7 +250,7 @@ class CameraKeys(Element):
         bounds: Sequence[float] | None = None,
         map_rect: MapRect | Mapping[str, Any] | None = None,
         fit: Literal["all"] | Sequence[str] | None = None,
-        follow: Literal["user"] | None = None,
+        follow: Literal["user", "userWithHeading"] | None = None,
         default: Fallback | Mapping[str, Any] | None = None,
         min_zoom: float | None = None,
         max_zoom: float | None = None,
