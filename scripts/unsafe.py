@@ -11,7 +11,7 @@ import re
 import sys
 
 LIST = pathlib.Path("scripts/unsafe.txt")
-UNSAFE = re.compile(r"Unsafe|unsafe(Uninitialized|BitCast|Downcast)|assumingMemoryBound|withMemoryRebound|"
+UNSAFE = re.compile(r"\bUnsafe|\.withUnsafe|\bwithUnsafe|unsafe(Uninitialized|BitCast|Downcast)|assumingMemoryBound|withMemoryRebound|"
                     r"\b(precondition|preconditionFailure|fatalError|assert)\(")
 FORCED = re.compile(r"\b(try|as)!|[\w)\]]!(?!=)")
 TEXT = re.compile(r'"(\\.|[^"\\])*"')

@@ -94,8 +94,8 @@ import Testing
         var program = try Program.built
         program.workingFolder = URL(filePath: folder.path).deletingLastPathComponent()
         let outcome = try await program.run([
-            "render", "--center", "0,0", "--zoom", "0", "--size", "60x60", "-o", "-", "--only-fonts",
-            URL(filePath: folder.path).lastPathComponent,
+            "render", "--center", "0,0", "--zoom", "0", "--size", "60x60", "--attribution", "none", "-o", "-",
+            "--only-fonts", URL(filePath: folder.path).lastPathComponent,
         ])
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")

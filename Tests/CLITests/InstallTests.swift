@@ -42,7 +42,7 @@ import Testing
             ln -s "$map" staticmap; export PATH=$PWD:$PATH
             source <(staticmap --generate-completion-script bash)
             complete_last() {
-                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+                COMPREPLY=(); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
                 _staticmap staticmap "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; echo "${COMPREPLY[*]}"
             }
             complete_last staticmap render har

@@ -55,7 +55,7 @@ import Testing
             collisionMode: .circle, clusteringIdentifier: "a", anchor: Point(1, 1),
             centerOffset: AnnotationOffset(x: .points(1)), rotation: 1, imageScale: 2, properties: ["a": "b"])
         // What only the package sets.
-        #expect(alike(annotation, Annotation(at: place)) == ["path", "number", "isCluster"])
+        #expect(alike(annotation, Annotation(at: place)) == ["path", "number", "isListed", "isCluster"])
     }
 
     @Test("of callouts and clusters") func callouts() {

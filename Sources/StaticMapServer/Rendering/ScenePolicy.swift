@@ -225,6 +225,7 @@ struct SceneAudit {
     ///   - path: where it stands.
     ///   - depth: how deep it is nested.
     ///   - isData: true within the data of a source or an overlay.
+    /// - Throws: when the scene asks for more than it may.
     private mutating func visit(
         _ node: JSONNode, key: String, path: String, depth: Int, isData: Bool = false
     ) throws(RequestError) {

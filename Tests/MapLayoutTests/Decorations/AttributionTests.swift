@@ -61,12 +61,12 @@ import Testing
         #expect(drawing.omissions.map(\.id) == (expected == nil ? ["attribution"] : []))
     }
 
-    @Test("a long text of one's own wraps on a small map, in words of its own")
+    @Test("a long text wraps on a small map, where OpenStreetMap is named briefly")
     func wrapped() throws {
         let text = "Map by the Department of Public Works, data © OpenStreetMap contributors, 2026 ed."
         let drawing = try drawing(text, 200, 120)
         let drawn = runs(drawing).map(\.text).joined(separator: " ").replacing("\u{A0}", with: " ")
-        #expect(drawn == text)
+        #expect(drawn == text.replacing(" contributors", with: ""))
         #expect(drawing.omissions.isEmpty)
     }
 

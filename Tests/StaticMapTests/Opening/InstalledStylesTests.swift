@@ -39,8 +39,8 @@ import Testing
             ]
             style["sources"] = ["openmaptiles": ["type": "geojson", "data": road]]
             let scene: [String: Any] = [
-                "version": 1, "size": [300, 100], "attribution": "none", "basemap": ["style": style],
-                "camera": ["center": [24.9, 60.17], "zoom": 13],
+                "version": 1, "size": [600, 200], "attribution": "none", "basemap": ["style": style],
+                "camera": ["center": [24.9, 60.17], "zoom": 14],
             ]
             let json = try JSONSerialization.data(withJSONObject: scene)
             return try Maps.render(String(decoding: json, as: UTF8.self)).bytes
