@@ -12,7 +12,7 @@ export class ServerError extends Error {
     this.parameter = problem?.parameter;
   }
   /** Whether a key or a signature is missing or wrong. */
-  get isLocked() { return [401, 403].includes(this.status) && ['key', 'key_id', 'signature', 'expires'].includes(this.parameter); }
+  get isLocked() { return [401, 403].includes(this.status) && ['key', 'key_id', 'signature', 'expires', 'body_sha256'].includes(this.parameter); }
 }
 
 /**

@@ -17,12 +17,13 @@ export const address = path => new URL(path, base).href;
 /**
  * The same for other programs: with the key, or signed.
  * @param {string} url braces of a template stay as they are; such an address cannot be signed
+ * @param {string} [body] what is sent with it
  * @returns {Promise<string>}
  */
-export async function usable(url) {
+export async function usable(url, body) {
   const {key} = credentials();
   if (key) return `${url}${url.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}`;
-  return url.includes('{') ? url : (await signed(new URL(url), base)).href;
+  return url.includes('{') ? url : (await signed(new URL(url), base, undefined, body)).href;
 }
 
 /**

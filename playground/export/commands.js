@@ -93,5 +93,5 @@ function attributes(list, coordinates) {
 export async function curl(json, {about, query}) {
   const {start, body} = heredoc(json), {key, secret} = credentials(), url = `${base}render${query && `?${query}`}`;
   const header = key ? ` -H "X-Api-Key: $STATICMAP_API_KEY"` : '';
-  return `curl -o map.${about.ending} -H 'Content-Type: application/json'${header} --data-binary @- \\\n  ${quoted(secret ? await usable(url) : url)} ${start}\n${body}\n`;
+  return `curl -o map.${about.ending} -H 'Content-Type: application/json'${header} --data-binary @- \\\n  ${quoted(secret ? await usable(url, `${json.trimEnd()}\n`) : url)} ${start}\n${body}\n`;
 }
