@@ -3,7 +3,7 @@
 # without the toolchain: scripts/link-static.sh OUTPUT. The system's libraries (cairo, Pango, ...) stay shared. On x86-64 they are
 # loaded when they are first called (scripts/link/delayed.c); OUTPUT.libraries lists them.
 #
-# WITHOUT=late links them as usual, for "make bench-start", which measures what that gains.
+# WITHOUT=late and WITHOUT=heap leave out one of both ways to start quicker, for "make bench-start", which measures what each gains.
 #
 # SwiftPM would compile everything a second time for that (--static-swift-stdlib); the objects are the same, so only they are
 # linked again, in seconds. Where the toolchain keeps them elsewhere, SwiftPM does it after all.
@@ -37,12 +37,16 @@ link() {
 delay() {
     [ "$(uname -m)" = x86_64 ] && [ "${WITHOUT-}" != late ] && mkdir -p "$late" && scripts/link/delayed.py "$late" "$objects" $delayed &&
         clang -O2 -c "-I$late" -o "$late/delayed.o" scripts/link/delayed.c &&
+        clang -O2 -c -o "$late/heap.o" scripts/link/heap.c &&
         ln -sf "$(clang -print-file-name=libstdc++.a)" "$late/libstdc++.a"
 }
 
+heap=$late/heap.o
+[ "${WITHOUT-}" != heap ] || heap=
 : >"$log"
 : >"$output.libraries"
-if delay >>"$log" 2>&1 && link "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o"; then
+# shellcheck disable=SC2086 # none or one
+if delay >>"$log" 2>&1 && link "-L$late" -Xclang-linker -static-libgcc "$late/delayed.o" $heap; then
     cp "$late/libraries.txt" "$output.libraries"
 elif ! link; then
     echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2

@@ -54,6 +54,7 @@ def main() -> None:
         commands = {
             "as installed": [full, *map_of],
             "libraries not loaded late": [str(link(folder, "late")), *map_of],
+            "heap as glibc begins it": [str(link(folder, "heap")), *map_of],
             "arguments through all options": [full, *map_of, "--scale", "1"],
             "Swift's libraries shared": [str(ROOT / ".build/release/staticmap"), *map_of],
         }
