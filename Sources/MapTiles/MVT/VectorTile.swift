@@ -101,122 +101,30 @@ private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic)
 extension VectorTile {
     /// The tile as Mapbox Vector Tile 2.1; coordinates are rounded to whole units.
     package var encoded: [UInt8] {
-        var tile = ProtobufWriter()
-        for layer in layers { if let message = layer.message { tile.message(3, message) } }
+        var tile = TileEncoder()
+        for layer in layers { tile.add(layer.encoder) }
         return tile.bytes
     }
 }
 
 extension VectorLayer {
-    /// Nil without features that can be drawn: a layer must have one.
-    fileprivate var message: ProtobufWriter? {
-        var layer = ProtobufWriter()
-        layer.number(15, 2)
-        layer.string(1, name)
-        layer.number(5, UInt64(max(1, extent)))
-        var keys: [String: UInt64] = [:]
-        var values: [PropertyValue: UInt64] = [:]
-        func index<Key: Hashable>(of key: Key, in table: inout [Key: UInt64]) -> UInt64 {
-            let index = table[key] ?? UInt64(table.count)
-            table[key] = index
-            return index
-        }
-        var isEmpty = true
+    fileprivate var encoder: LayerEncoder {
+        var layer = LayerEncoder(name: name, extent: extent)
+        var geometry = GeometryEncoder()
         for feature in features {
-            let commands = GeometryCommands(feature.geometry(), feature.type).commands
-            guard !commands.isEmpty else { continue }
-            isEmpty = false
-            var message = ProtobufWriter()
-            if case .number(let id) = feature.id, id >= 0, let whole = UInt64(exactly: id) { message.number(1, whole) }
-            var tags: [UInt64] = []
-            for (key, value) in feature.properties.sorted(by: { $0.key < $1.key }) where value.fitsTiles {
-                tags += [index(of: key, in: &keys), index(of: value, in: &values)]
+            geometry.removeAll()
+            geometry.add(feature.geometry(), feature.type)
+            guard !geometry.bytes.isEmpty else { continue }
+            var id: UInt64?
+            if case .number(let number) = feature.id { id = UInt64(exactly: number) }
+            var tags: [UInt32] = []
+            for (key, value) in feature.properties.sorted(by: { $0.key < $1.key }) {
+                guard let value = layer.value(value) else { continue }
+                tags += [layer.key(key), value]
             }
-            message.packed(2, tags)
-            message.number(3, feature.type.number)
-            message.packed(4, commands)
-            layer.message(2, message)
+            layer.add(id: id, type: feature.type, tags: tags, geometry: geometry.bytes[...])
         }
-        guard !isEmpty else { return nil }
-        for (key, _) in keys.sorted(by: { $0.value < $1.value }) { layer.string(3, key) }
-        for (value, _) in values.sorted(by: { $0.value < $1.value }) { layer.message(4, value.message) }
         return layer
-    }
-}
-
-extension GeometryType {
-    /// `GeomType` of Mapbox Vector Tile 2.1.
-    fileprivate var number: UInt64 {
-        switch self {
-        case .unknown: 0
-        case .point: 1
-        case .lineString: 2
-        case .polygon: 3
-        }
-    }
-}
-
-extension PropertyValue {
-    fileprivate var fitsTiles: Bool {
-        switch self {
-        case .string, .number, .bool: true
-        case .null, .array, .object: false
-        }
-    }
-}
-
-/// Drawing commands: Mapbox Vector Tile 2.1, 4.3.
-private struct GeometryCommands {
-    private(set) var commands: [UInt64] = []
-    private var pen: (x: Int32, y: Int32) = (0, 0)
-
-    init(_ geometry: TileGeometry, _ type: GeometryType) {
-        let parts = geometry.parts.map { range in
-            geometry.points[range].map { (x: Self.rounded($0.x), y: Self.rounded($0.y)) }
-        }
-        switch type {
-        case .unknown: break
-        case .point: draw(1, parts.flatMap(\.self)[...])
-        case .lineString:
-            for part in parts {
-                let line = Self.distinct(part)
-                guard line.count > 1 else { continue }
-                draw(1, line.prefix(1))
-                draw(2, line.dropFirst())
-            }
-        case .polygon:
-            for part in parts {
-                var ring = Self.distinct(part)
-                if ring.count > 1, let first = ring.first, let last = ring.last, first == last { ring.removeLast() }
-                guard ring.count > 2 else { continue }
-                draw(1, ring.prefix(1))
-                draw(2, ring.dropFirst())
-                commands.append(15)
-            }
-        }
-    }
-
-    private static func rounded(_ value: Double) -> Int32 { Int32(max(-1e9, min(1e9, value.rounded()))) }
-
-    /// Without points that repeat the one before.
-    private static func distinct(_ points: [(x: Int32, y: Int32)]) -> [(x: Int32, y: Int32)] {
-        var kept: [(x: Int32, y: Int32)] = []
-        for point in points {
-            if let last = kept.last, last == point { continue }
-            kept.append(point)
-        }
-        return kept
-    }
-
-    private mutating func draw(_ command: UInt64, _ points: ArraySlice<(x: Int32, y: Int32)>) {
-        guard !points.isEmpty else { return }
-        commands.append(command | UInt64(points.count) << 3)
-        for point in points {
-            for delta in [point.x - pen.x, point.y - pen.y] {
-                commands.append(UInt64(UInt32(bitPattern: delta << 1 ^ delta >> 31)))
-            }
-            pen = point
-        }
     }
 }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import MapGeometry
+
+/// A point in whole tile units (y downwards).
+package struct TilePoint: Hashable, Sendable {
+    package var x: Int32
+    package var y: Int32
+
+    package init(_ x: Int32, _ y: Int32) { (self.x, self.y) = (x, y) }
+}
+
+/// Writes the drawing commands of one feature: Mapbox Vector Tile 2.1, 4.3.
+package struct GeometryEncoder {
+    /// The commands so far.
+    package private(set) var bytes: [UInt8] = []
+    private var pen = TilePoint(0, 0)
+    private var kept: [TilePoint] = []
+
+    package init() {}
+
+    /// Begins another feature.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        pen = TilePoint(0, 0)
+    }
+
+    /// Adds points; call it once for a feature.
+    package mutating func add(points: some Collection<TilePoint>) {
+        guard !points.isEmpty else { return }
+        appendVarint(1 | UInt64(points.count) << 3, to: &bytes)
+        for point in points { move(to: point) }
+    }
+
+    /// Adds a line.
+    ///
+    /// - Returns: false when it has no length, so that nothing was added.
+    @discardableResult
+    package mutating func add(line: some Sequence<TilePoint>) -> Bool {
+        keepDistinct(line)
+        guard kept.count > 1 else { return false }
+        draw()
+        return true
+    }
+
+    /// Adds a ring of a polygon; its first point need not be repeated.
+    ///
+    /// - Parameters:
+    ///   - ring: the points.
+    ///   - isOuter: the ring is turned round so that its area is positive for outer rings and negative for holes, as the
+    ///     specification wants; nil leaves it as it is.
+    /// - Returns: false when it has no area, so that nothing was added. The holes of such a ring must be left out.
+    @discardableResult
+    package mutating func add(ring: some Sequence<TilePoint>, isOuter: Bool?) -> Bool {
+        keepDistinct(ring)
+        if kept.count > 1, kept.first == kept.last { kept.removeLast() }
+        guard kept.count > 2 else { return false }
+        if let isOuter {
+            let area = Self.twiceArea(kept)
+            guard area != 0 else { return false }
+            if (area > 0) != isOuter { kept.reverse() }
+        }
+        draw()
+        bytes.append(15)
+        return true
+    }
+
+    /// Twice the area of a ring: positive when it runs clockwise on screen.
+    package static func twiceArea(_ ring: [TilePoint]) -> Int64 {
+        guard var last = ring.last else { return 0 }
+        var area: Int64 = 0
+        for point in ring {
+            area &+= Int64(last.x) &* Int64(point.y) &- Int64(point.x) &* Int64(last.y)
+            last = point
+        }
+        return area
+    }
+
+    private mutating func keepDistinct(_ points: some Sequence<TilePoint>) {
+        kept.removeAll(keepingCapacity: true)
+        for point in points where kept.last != point { kept.append(point) }
+    }
+
+    /// One MoveTo, then LineTo for the other points.
+    private mutating func draw() {
+        bytes.append(1 | 1 << 3)
+        move(to: kept[0])
+        appendVarint(2 | UInt64(kept.count - 1) << 3, to: &bytes)
+        for point in kept.dropFirst() { move(to: point) }
+    }
+
+    @inline(__always)
+    private mutating func move(to point: TilePoint) {
+        let (dx, dy) = (point.x &- pen.x, point.y &- pen.y)
+        appendVarint(UInt64(UInt32(bitPattern: dx << 1 ^ dx >> 31)), to: &bytes)
+        appendVarint(UInt64(UInt32(bitPattern: dy << 1 ^ dy >> 31)), to: &bytes)
+        pen = point
+    }
+}
+
+extension GeometryEncoder {
+    /// Adds geometry of a decoded tile, whose coordinates are rounded to whole units. Rings keep their winding.
+    mutating func add(_ geometry: TileGeometry, _ type: GeometryType) {
+        func rounded(_ value: Double) -> Int32 { Int32(max(-1e9, min(1e9, value.rounded()))) }
+        let parts = geometry.parts.map { range in
+            geometry.points[range].map { TilePoint(rounded($0.x), rounded($0.y)) }
+        }
+        switch type {
+        case .unknown: break
+        case .point: add(points: parts.flatMap(\.self))
+        case .lineString: for part in parts { add(line: part) }
+        case .polygon: for part in parts { add(ring: part, isOuter: nil) }
+        }
+    }
+}
