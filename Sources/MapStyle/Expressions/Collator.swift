@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// `collator`.
-final class CollatorNode: ExpressionNode {
-    let traits: NodeTraits
-    /// Case-sensitive, diacritic-sensitive, and perhaps the locale.
-    let children: [any ExpressionNode]
-
-    init(_ options: [any ExpressionNode], key: String) {
-        children = options
-        traits = NodeTraits(.collator, key, options, adding: .unfoldable)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        .collator(
-            Collator(
-                caseSensitive: try children[0].bool(context), diacriticSensitive: try children[1].bool(context),
-                locale: children.count > 2 ? try children[2].string(context) : nil))
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        CollatorNode(children, key: traits.key)
+extension FunctionNode {
+    /// `collator`, whose options are case-sensitive, diacritic-sensitive, and perhaps the locale.
+    static func collator(_ options: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.collator, options, adding: .unfoldable, key: key) { node, context throws(EvaluationError) in
+            let options = node.children
+            return .collator(
+                Collator(
+                    caseSensitive: try options[0].bool(context), diacriticSensitive: try options[1].bool(context),
+                    locale: options.count > 2 ? try options[2].string(context) : nil))
+        }
     }
 }
 

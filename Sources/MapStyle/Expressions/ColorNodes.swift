@@ -137,46 +137,26 @@ extension Double {
     fileprivate var remainder360: Double { self >= 360 ? self - 360 : self }
 }
 
-/// `rgb` and `rgba`.
-final class RGBANode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ arguments: [any ExpressionNode], key: String) {
-        children = arguments
-        traits = NodeTraits(.color, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var components: [Double] = []
-        for child in children { components.append(try child.number(context)) }
-        if let problem = rgbaProblem(components) { throw traits.failure(problem) }
-        return .color(Color(bytes: components))
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { RGBANode(children, key: traits.key) }
-}
-
-/// `to-rgba`: red, green, blue 0...255 and alpha 0...1.
-final class ToRGBANode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ argument: any ExpressionNode, key: String) {
-        children = [argument]
-        traits = NodeTraits(.array(.number, length: 4), key, children)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let value = try children[0].evaluate(context)
-        guard case .color(let color) = value else {
-            throw EvaluationError(traits.key, .wrongType(expected: .color, found: value))
+extension FunctionNode {
+    /// `rgb` and `rgba`.
+    static func rgba(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.color, arguments, key: key) { node, context throws(EvaluationError) in
+            var components: [Double] = []
+            for child in node.children { components.append(try child.number(context)) }
+            if let problem = rgbaProblem(components) { throw node.traits.failure(problem) }
+            return .color(Color(bytes: components))
         }
-        let bytes = [color.red * 255, color.green * 255, color.blue * 255, color.alpha]
-        return .array(bytes.map(Value.number))
     }
 
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { ToRGBANode(children[0], key: traits.key) }
+    /// `to-rgba`: red, green, blue 0...255 and alpha 0...1.
+    static func toRGBA(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.array(.number, length: 4), arguments, key: key) { node, context throws(EvaluationError) in
+            let value = try node.children[0].evaluate(context)
+            guard case .color(let color) = value else { throw node.wrongType(value, expected: .color) }
+            let bytes = [color.red * 255, color.green * 255, color.blue * 255, color.alpha]
+            return .array(bytes.map(Value.number))
+        }
+    }
 }
 
 /// Why red, green, blue (0...255) and perhaps alpha (0...1) make no color.

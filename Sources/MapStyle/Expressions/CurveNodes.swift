@@ -130,7 +130,7 @@ extension CurveNode {
 }
 
 /// `step`: the output of the last stop at or below the input.
-final class StepNode: CurveNode {
+final class StepNode: CurveNode, BranchNode {
     let traits: NodeTraits
     /// The first is -∞.
     let stops: [Double]
@@ -143,15 +143,7 @@ final class StepNode: CurveNode {
         traits = NodeTraits(type, key, children)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        try branch(context).evaluate(context)
-    }
-    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
-        try branch(context).number(context)
-    }
-    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try branch(context).bool(context) }
-
-    private func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
+    func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
         children[stop(below: try inputValue(context)) + 1]
     }
 

@@ -140,7 +140,7 @@ private struct LabelReader {
 }
 
 /// `case`: the output of the first condition that holds.
-final class CaseNode: ExpressionNode {
+final class CaseNode: BranchNode {
     let traits: NodeTraits
     /// Condition, output, condition, output, …, fallback.
     let children: [any ExpressionNode]
@@ -150,15 +150,7 @@ final class CaseNode: ExpressionNode {
         traits = NodeTraits(type, key, children)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        try branch(context).evaluate(context)
-    }
-    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
-        try branch(context).number(context)
-    }
-    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try branch(context).bool(context) }
-
-    private func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
+    func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
         var index = 0
         while index + 1 < children.count {
             if try children[index].bool(context) { return children[index + 1] }
@@ -244,7 +236,7 @@ final class NotNode: ExpressionNode {
 }
 
 /// `match`: the output of the label that equals the input.
-final class MatchNode: ExpressionNode {
+final class MatchNode: BranchNode {
     /// Label to child index.
     enum Labels: Sendable {
         case strings([String: Int])
@@ -262,15 +254,7 @@ final class MatchNode: ExpressionNode {
         traits = NodeTraits(type, key, children)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        try branch(context).evaluate(context)
-    }
-    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
-        try branch(context).number(context)
-    }
-    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try branch(context).bool(context) }
-
-    private func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
+    func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode {
         let index: Int? =
             switch (labels, try children[0].evaluate(context)) {
             case (.strings(let labels), .string(let string)): labels[string]

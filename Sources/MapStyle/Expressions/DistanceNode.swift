@@ -3,9 +3,8 @@ import MapCore
 import MapGeometry
 
 /// `distance`: the shortest distance from the feature to a GeoJSON geometry, in metres.
-final class DistanceNode: ExpressionNode {
+final class DistanceNode: LeafNode {
     let traits: NodeTraits
-    var children: [any ExpressionNode] { [] }
     private let shape: SegmentRuns
 
     init(_ shape: GeoShape, key: String) {
@@ -32,8 +31,6 @@ final class DistanceNode: ExpressionNode {
     private static func closed(_ ring: [Point]) -> [Point] {
         ring.first == ring.last ? ring : ring + ring.prefix(1)
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// Distances on the ellipsoid, accurate for some hundred kilometres around a latitude.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// `["get", "name"]`: a property of the feature. The most frequent node.
-final class PropertyNode: ExpressionNode {
+final class PropertyNode: LeafNode {
     let traits: NodeTraits
     let name: String
-    var children: [any ExpressionNode] { [] }
 
     init(_ name: String, key: String) {
         self.name = name
@@ -14,15 +13,12 @@ final class PropertyNode: ExpressionNode {
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         context.feature?.property(name) ?? .null
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// `["has", "name"]`.
-final class HasPropertyNode: ExpressionNode {
+final class HasPropertyNode: LeafNode {
     let traits: NodeTraits
     let name: String
-    var children: [any ExpressionNode] { [] }
 
     init(_ name: String, key: String) {
         self.name = name
@@ -34,12 +30,10 @@ final class HasPropertyNode: ExpressionNode {
     func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
         context.feature?.property(name) != nil
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// A value of the evaluation context: zoom, geometry type and the like.
-final class ContextNode: ExpressionNode {
+final class ContextNode: LeafNode {
     enum Source: String {
         case zoom, properties, id, elevation, accumulated
         case geometryType = "geometry-type"
@@ -49,7 +43,6 @@ final class ContextNode: ExpressionNode {
 
     let traits: NodeTraits
     let source: Source
-    var children: [any ExpressionNode] { [] }
 
     init(_ source: Source, key: String) {
         self.source = source
@@ -82,15 +75,12 @@ final class ContextNode: ExpressionNode {
         try traits.spend(64 * properties.count)
         return properties
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// `["global-state", name]`.
-final class GlobalStateNode: ExpressionNode {
+final class GlobalStateNode: LeafNode {
     let traits: NodeTraits
     private let name: String
-    var children: [any ExpressionNode] { [] }
 
     init(_ name: String, key: String) {
         self.name = name
@@ -100,8 +90,6 @@ final class GlobalStateNode: ExpressionNode {
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         context.globalState[name] ?? .null
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// `get` and `has` with a computed name or on an object, and `feature-state`.
@@ -150,7 +138,7 @@ final class LookupNode: ExpressionNode {
 }
 
 /// `["var", name]`: evaluates the expression bound to the name.
-final class VariableNode: ExpressionNode {
+final class VariableNode: BranchNode {
     let traits: NodeTraits
     private let bound: any ExpressionNode
     var children: [any ExpressionNode] { [bound] }
@@ -160,14 +148,12 @@ final class VariableNode: ExpressionNode {
         traits = NodeTraits(bound.type, key, [bound])
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { try bound.evaluate(context) }
-    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double { try bound.number(context) }
-    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try bound.bool(context) }
+    func branch(_ context: EvaluationContext) -> any ExpressionNode { bound }
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { children[0] }
 }
 
 /// `let`: evaluates its result, whose variables refer to the bound expressions.
-final class LetNode: ExpressionNode {
+final class LetNode: BranchNode {
     let traits: NodeTraits
     let result: any ExpressionNode
     let children: [any ExpressionNode]
@@ -178,42 +164,14 @@ final class LetNode: ExpressionNode {
         traits = NodeTraits(result.type, key, children)
     }
 
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { try result.evaluate(context) }
-    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double { try result.number(context) }
-    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try result.bool(context) }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        children.last ?? self
-    }
-}
-
-/// `semiliteral`: an array of expressions.
-final class SemiliteralNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ items: [any ExpressionNode], type: ExpressionType, key: String) {
-        children = items
-        traits = NodeTraits(type, key, items)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var items: [Value] = []
-        items.reserveCapacity(children.count)
-        for child in children { items.append(try child.evaluate(context)) }
-        return .array(items)
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        SemiliteralNode(children, type: type, key: traits.key)
-    }
+    func branch(_ context: EvaluationContext) -> any ExpressionNode { result }
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { children.last ?? self }
 }
 
 /// A literal, or a constant expression evaluated at compile time.
-final class ConstantNode: ExpressionNode {
+final class ConstantNode: LeafNode {
     let traits: NodeTraits
     let value: Value
-    var children: [any ExpressionNode] { [] }
 
     init(_ value: Value, type: ExpressionType, key: String) {
         self.value = value
@@ -221,7 +179,6 @@ final class ConstantNode: ExpressionNode {
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { value }
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// `["error", text]`, or an expression that failed when it was evaluated for one zoom.

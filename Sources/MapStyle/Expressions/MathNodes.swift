@@ -72,53 +72,33 @@ final class ArithmeticNode: ExpressionNode {
 
 /// A function of one number.
 final class UnaryMathNode: ExpressionNode {
-    enum Operator: String {
-        case sqrt, log10, ln, log2, sin, cos, tan, asin, acos, atan, abs, round, floor, ceil
-    }
+    typealias Function = @Sendable (Double) -> Double
+
+    /// By their names in expressions.
+    static let functions: [String: Function] = [
+        "sqrt": { $0.squareRoot() }, "log10": { log10($0) }, "ln": { log($0) }, "log2": { log2($0) },
+        "sin": { sin($0) },
+        "cos": { cos($0) }, "tan": { tan($0) }, "asin": { asin($0) }, "acos": { acos($0) }, "atan": { atan($0) },
+        "abs": { $0.magnitude }, "round": { $0.rounded(.toNearestOrAwayFromZero) }, "floor": { $0.rounded(.down) },
+        "ceil": { $0.rounded(.up) },
+    ]
 
     let traits: NodeTraits
     let children: [any ExpressionNode]
-    private let operation: Operator
+    private let function: Function
 
-    init(_ operation: Operator, _ argument: any ExpressionNode, key: String) {
-        self.operation = operation
-        children = [argument]
-        traits = NodeTraits(.number, key, children)
+    init(_ function: @escaping Function, _ arguments: [any ExpressionNode], key: String) {
+        self.function = function
+        children = arguments
+        traits = NodeTraits(.number, key, arguments)
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .number(try number(context)) }
-
     func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
-        let x = try children[0].number(context)
-        return switch operation {
-        case .sqrt: x.squareRoot()
-        case .log10: Self.logarithm10(x)
-        case .ln: log(x)
-        case .log2: Self.logarithm2(x)
-        case .sin: Self.sine(x)
-        case .cos: Self.cosine(x)
-        case .tan: Self.tangent(x)
-        case .asin: Self.arcSine(x)
-        case .acos: Self.arcCosine(x)
-        case .atan: Self.arcTangent(x)
-        case .abs: x.magnitude
-        case .round: x.rounded(.toNearestOrAwayFromZero)
-        case .floor: x.rounded(.down)
-        case .ceil: x.rounded(.up)
-        }
+        function(try children[0].number(context))
     }
-
-    private static func logarithm10(_ x: Double) -> Double { log10(x) }
-    private static func logarithm2(_ x: Double) -> Double { log2(x) }
-    private static func sine(_ x: Double) -> Double { sin(x) }
-    private static func cosine(_ x: Double) -> Double { cos(x) }
-    private static func tangent(_ x: Double) -> Double { tan(x) }
-    private static func arcSine(_ x: Double) -> Double { asin(x) }
-    private static func arcCosine(_ x: Double) -> Double { acos(x) }
-    private static func arcTangent(_ x: Double) -> Double { atan(x) }
-
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        UnaryMathNode(operation, children[0], key: traits.key)
+        UnaryMathNode(function, children, key: traits.key)
     }
 }
 

@@ -1,39 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// `number-format`.
-final class NumberFormatNode: ExpressionNode {
-    /// Places of the options among the children; the number itself is the first child.
-    struct Options: Sendable {
-        var locale: Int?
-        var currency: Int?
-        var unit: Int?
-        var minFractionDigits: Int?
-        var maxFractionDigits: Int?
-    }
+/// Places of the options of `number-format` among the children; the number itself is the first child.
+struct NumberFormatOptions: Sendable {
+    var locale: Int?
+    var currency: Int?
+    var unit: Int?
+    var minFractionDigits: Int?
+    var maxFractionDigits: Int?
+}
 
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-    private let options: Options
-
-    init(_ options: Options, _ children: [any ExpressionNode], key: String) {
-        self.options = options
-        self.children = children
-        traits = NodeTraits(.string, key, children)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let number = try children[0].number(context)
-        var format = NumberFormat()
-        if let index = options.locale { format.setLocale(try children[index].string(context)) }
-        if let index = options.currency { format.currency = try children[index].string(context) }
-        if let index = options.unit { format.unit = try children[index].string(context) }
-        if let index = options.minFractionDigits { format.minimum = try digits(index, context) }
-        if let index = options.maxFractionDigits { format.maximum = try digits(index, context) }
-        if let minimum = format.minimum, let maximum = format.maximum, minimum > maximum {
-            throw traits.failure("maximumFractionDigits value is out of range.")
+extension FunctionNode {
+    /// `number-format`: a number as text.
+    static func numberFormat(
+        _ options: NumberFormatOptions, _ children: [any ExpressionNode], key: String
+    ) -> FunctionNode {
+        FunctionNode(.string, children, key: key) { node, context throws(EvaluationError) in
+            let children = node.children
+            let number = try children[0].number(context)
+            var format = NumberFormat()
+            if let index = options.locale { format.setLocale(try children[index].string(context)) }
+            if let index = options.currency { format.currency = try children[index].string(context) }
+            if let index = options.unit { format.unit = try children[index].string(context) }
+            if let index = options.minFractionDigits { format.minimum = try node.digits(index, context) }
+            if let index = options.maxFractionDigits { format.maximum = try node.digits(index, context) }
+            if let minimum = format.minimum, let maximum = format.maximum, minimum > maximum {
+                throw node.traits.failure("maximumFractionDigits value is out of range.")
+            }
+            guard let text = format.text(number) else {
+                throw node.traits.failure("Invalid number format options.")
+            }
+            return .string(text)
         }
-        guard let text = format.text(number) else { throw traits.failure("Invalid number format options.") }
-        return .string(text)
     }
 
     /// ECMA-402 allows 0...100 digits.
@@ -41,10 +38,6 @@ final class NumberFormatNode: ExpressionNode {
         let number = try children[index].number(context)
         guard (0...100).contains(number) else { throw traits.failure("A number of fraction digits is out of range.") }
         return Int(number)
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        NumberFormatNode(options, children, key: traits.key)
     }
 }
 

@@ -10,7 +10,7 @@ extension ExpressionParser {
         else { return nil }
         var type = ExpressionType.value
         if case .array(let item, _) = input.type { type = item }
-        return AtNode([index, input], type: type, key: context.key)
+        return FunctionNode.at([index, input], type: type, key: context.key)
     }
 
     func contains(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -19,7 +19,7 @@ extension ExpressionParser {
             let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
-        return SearchNode(.contains, [needle, haystack], key: context.key)
+        return FunctionNode.search([needle, haystack], .boolean, key: context.key)
     }
 
     func indexOf(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -28,9 +28,9 @@ extension ExpressionParser {
             let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
-        guard items.count > 3 else { return SearchNode(.indexOf, [needle, haystack], key: context.key) }
+        guard items.count > 3 else { return FunctionNode.search([needle, haystack], .number, key: context.key) }
         guard let start = argument(items[3], 3, of: context, expected: .number) else { return nil }
-        return SearchNode(.indexOf, [needle, haystack, start], key: context.key)
+        return FunctionNode.search([needle, haystack, start], .number, key: context.key)
     }
 
     /// The first two arguments; the second is parsed whatever is wrong with the first, so that one run reports both.
@@ -68,9 +68,9 @@ extension ExpressionParser {
                 "Expected first argument to be of type array or string, but found \(input.type) instead", context)
             return nil
         }
-        guard items.count > 3 else { return SliceNode([input, start], type: type, key: context.key) }
+        guard items.count > 3 else { return FunctionNode.slice([input, start], type, key: context.key) }
         guard let end = argument(items[3], 3, of: context, expected: .number) else { return nil }
-        return SliceNode([input, start, end], type: type, key: context.key)
+        return FunctionNode.slice([input, start, end], type, key: context.key)
     }
 
     func length(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -78,7 +78,7 @@ extension ExpressionParser {
         guard count(items, context, is: 1...1, else: message), let input = argument(items[1], 1, of: context)
         else { return nil }
         switch input.type {
-        case .array, .string, .value, .error: return LengthNode(input, key: context.key)
+        case .array, .string, .value, .error: return FunctionNode.length(input, key: context.key)
         default:
             report("Expected argument of type string or array, but found \(input.type) instead.", context)
             return nil
@@ -86,110 +86,111 @@ extension ExpressionParser {
     }
 }
 
-/// `["at", index, array]`.
-final class AtNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ arguments: [any ExpressionNode], type: ExpressionType, key: String) {
-        children = arguments
-        traits = NodeTraits(type, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let index = try children[0].number(context)
-        let value = try children[1].evaluate(context)
-        guard case .array(let items) = value else {
-            throw EvaluationError(
-                traits.key, .wrongType(expected: .array(.value, length: nil), found: value))
-        }
-        if index < 0 { throw traits.failure("Array index out of bounds: \(javaScriptText(index)) < 0.") }
-        if index >= Double(items.count) {
-            throw traits.failure("Array index out of bounds: \(javaScriptText(index)) > \(items.count - 1).")
-        }
-        guard let whole = Int(exactly: index) else {
-            throw traits.failure("Array index must be an integer, but found \(javaScriptText(index)) instead.")
-        }
-        return items[whole]
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        AtNode(children, type: type, key: traits.key)
-    }
-}
-
-/// `length`: of an array, or of a string in code points.
-final class LengthNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ argument: any ExpressionNode, key: String) {
-        children = [argument]
-        traits = NodeTraits(.number, key, children)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let value = try children[0].evaluate(context)
-        switch value {
-        case .string(let text):
-            try traits.spend(text.utf8.count)
-            return .number(Double(text.unicodeScalars.count))
-        case .array(let items): return .number(Double(items.count))
-        default:
-            throw traits.failure("Expected value to be of type string or array, but found \(value.type) instead.")
+extension FunctionNode {
+    /// `["at", index, array]`.
+    static func at(_ arguments: [any ExpressionNode], type: ExpressionType, key: String) -> FunctionNode {
+        FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
+            let index = try node.children[0].number(context)
+            let value = try node.children[1].evaluate(context)
+            guard case .array(let items) = value else {
+                throw node.wrongType(value, expected: .array(.value, length: nil))
+            }
+            if index < 0 { throw node.traits.failure("Array index out of bounds: \(javaScriptText(index)) < 0.") }
+            if index >= Double(items.count) {
+                throw node.traits.failure(
+                    "Array index out of bounds: \(javaScriptText(index)) > \(items.count - 1).")
+            }
+            guard let whole = Int(exactly: index) else {
+                throw node.traits.failure(
+                    "Array index must be an integer, but found \(javaScriptText(index)) instead.")
+            }
+            return items[whole]
         }
     }
 
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        LengthNode(children[0], key: traits.key)
-    }
-}
-
-/// `in` and `index-of`: the index of an item in an array, or of a string in a string.
-final class SearchNode: ExpressionNode {
-    enum Operator { case contains, indexOf }
-
-    let traits: NodeTraits
-    /// Needle, haystack, and optionally the start index.
-    let children: [any ExpressionNode]
-    private let operation: Operator
-
-    init(_ operation: Operator, _ arguments: [any ExpressionNode], key: String) {
-        self.operation = operation
-        children = arguments
-        traits = NodeTraits(operation == .contains ? .boolean : .number, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let needle = try children[0].evaluate(context)
-        let haystack = try children[1].evaluate(context)
-        if operation == .contains, !haystack.isTruthy { return .bool(false) }
-        switch needle {
-        case .null, .bool, .number, .string: break
-        default:
-            throw EvaluationError(
-                traits.key,
-                .wrongOperand(ordinal: "first", expected: "boolean, string, number or null", found: needle))
+    /// `length`: of an array, or of a string in code points.
+    static func length(_ argument: any ExpressionNode, key: String) -> FunctionNode {
+        FunctionNode(.number, [argument], key: key) { node, context throws(EvaluationError) in
+            let value = try node.children[0].evaluate(context)
+            switch value {
+            case .string(let text):
+                try node.traits.spend(text.utf8.count)
+                return .number(Double(text.unicodeScalars.count))
+            case .array(let items): return .number(Double(items.count))
+            default:
+                throw node.traits.failure(
+                    "Expected value to be of type string or array, but found \(value.type) instead.")
+            }
         }
-        let start = children.count > 2 ? try children[2].number(context) : 0
-        let position: Int?
-        switch haystack {
-        case .string(let text):
-            try traits.spend(text.utf8.count)
-            position = text.position(of: needle.jsText, from: start)
-        case .array(let items):
-            try traits.spend(items.count)
-            let first = clampedIndex(start, count: items.count)
-            position = items[first...].firstIndex { $0.isSameScalar(as: needle) }
-        default:
-            throw EvaluationError(
-                traits.key, .wrongOperand(ordinal: "second", expected: "array or string", found: haystack))
-        }
-        return operation == .contains ? .bool(position != nil) : .number(Double(position ?? -1))
     }
 
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        SearchNode(operation, children, key: traits.key)
+    /// `in`, whose type is boolean, and `index-of`, a number: whether and where an item is in an array, or a string in a
+    /// string. The arguments are needle, haystack, and optionally the start index.
+    static func search(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+        FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
+            let needle = try node.children[0].evaluate(context)
+            let haystack = try node.children[1].evaluate(context)
+            if node.type == .boolean, !haystack.isTruthy { return .bool(false) }
+            switch needle {
+            case .null, .bool, .number, .string: break
+            default:
+                throw EvaluationError(
+                    node.traits.key,
+                    .wrongOperand(ordinal: "first", expected: "boolean, string, number or null", found: needle))
+            }
+            let start = node.children.count > 2 ? try node.children[2].number(context) : 0
+            let position: Int?
+            switch haystack {
+            case .string(let text):
+                try node.traits.spend(text.utf8.count)
+                position = text.position(of: needle.jsText, from: start)
+            case .array(let items):
+                try node.traits.spend(items.count)
+                let first = clampedIndex(start, count: items.count)
+                position = items[first...].firstIndex { $0.isSameScalar(as: needle) }
+            default:
+                throw EvaluationError(
+                    node.traits.key, .wrongOperand(ordinal: "second", expected: "array or string", found: haystack))
+            }
+            return node.type == .boolean ? .bool(position != nil) : .number(Double(position ?? -1))
+        }
+    }
+
+    /// `slice`: a part of an array, or of a string in code points.
+    static func slice(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+        FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
+            let value = try node.children[0].evaluate(context)
+            let start = try node.children[1].number(context)
+            let end = node.children.count > 2 ? try node.children[2].number(context) : .infinity
+            func range(count: Int) -> Range<Int> {
+                let first = clampedIndex(start, count: count)
+                return first..<max(first, clampedIndex(end, count: count))
+            }
+            switch value {
+            case .string(let text):
+                try node.traits.spend(text.utf8.count)
+                let scalars = Array(text.unicodeScalars)
+                var part = String.UnicodeScalarView()
+                part.append(contentsOf: scalars[range(count: scalars.count)])
+                return .string(String(part))
+            case .array(let items):
+                try node.traits.spend(items.count)
+                return .array(Array(items[range(count: items.count)]))
+            default:
+                throw EvaluationError(
+                    node.traits.key, .wrongOperand(ordinal: "first", expected: "array or string", found: value))
+            }
+        }
+    }
+
+    /// `semiliteral`: an array of expressions.
+    static func list(_ items: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+        FunctionNode(type, items, key: key) { node, context throws(EvaluationError) in
+            var items: [Value] = []
+            items.reserveCapacity(node.children.count)
+            for child in node.children { items.append(try child.evaluate(context)) }
+            return .array(items)
+        }
     }
 }
 
@@ -240,46 +241,6 @@ struct Needle<Unit: Equatable> {
             if matched == units.count { return index - matched + 1 }
         }
         return nil
-    }
-}
-
-/// `slice`: a part of an array, or of a string in code points.
-final class SliceNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ arguments: [any ExpressionNode], type: ExpressionType, key: String) {
-        children = arguments
-        traits = NodeTraits(type, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let value = try children[0].evaluate(context)
-        let start = try children[1].number(context)
-        let end = children.count > 2 ? try children[2].number(context) : .infinity
-        switch value {
-        case .string(let text):
-            try traits.spend(text.utf8.count)
-            let scalars = Array(text.unicodeScalars)
-            var part = String.UnicodeScalarView()
-            part.append(contentsOf: scalars[range(start, end, count: scalars.count)])
-            return .string(String(part))
-        case .array(let items):
-            try traits.spend(items.count)
-            return .array(Array(items[range(start, end, count: items.count)]))
-        default:
-            throw EvaluationError(
-                traits.key, .wrongOperand(ordinal: "first", expected: "array or string", found: value))
-        }
-    }
-
-    private func range(_ start: Double, _ end: Double, count: Int) -> Range<Int> {
-        let first = clampedIndex(start, count: count)
-        return first..<max(first, clampedIndex(end, count: count))
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        SliceNode(children, type: type, key: traits.key)
     }
 }
 

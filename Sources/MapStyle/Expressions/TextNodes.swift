@@ -15,10 +15,10 @@ extension ExpressionParser {
             let diacritics = argument(options["diacritic-sensitive"] ?? no, 1, of: context, expected: .boolean)
         else { return nil }
         guard let locale = options["locale"] else {
-            return CollatorNode([caseSensitive, diacritics], key: context.key)
+            return FunctionNode.collator([caseSensitive, diacritics], key: context.key)
         }
         guard let name = argument(locale, 1, of: context, expected: .string) else { return nil }
-        return CollatorNode([caseSensitive, diacritics, name], key: context.key)
+        return FunctionNode.collator([caseSensitive, diacritics, name], key: context.key)
     }
 
     func image(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -27,12 +27,12 @@ extension ExpressionParser {
             report("No image name provided.", context)
             return nil
         }
-        return ImageNode(name, key: context.key)
+        return FunctionNode.image(name, key: context.key)
     }
 
     func format(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         guard count(items, context, is: 1...Int.max, else: "Expected at least one argument.") else { return nil }
-        var sections: [FormatNode.Section] = []
+        var sections: [FormatSection] = []
         var nodes: [any ExpressionNode] = []
         var mayBeOptions = false
         for index in 1..<items.count {
@@ -56,22 +56,22 @@ extension ExpressionParser {
                 report("Formatted text type must be 'string', 'value', 'image' or 'null'.", context)
                 return nil
             }
-            sections.append(FormatNode.Section(content: nodes.count))
+            sections.append(FormatSection(content: nodes.count))
             nodes.append(content)
             mayBeOptions = true
         }
-        return FormatNode(sections, nodes, key: context.key)
+        return FunctionNode.format(sections, nodes, key: context.key)
     }
 
     private func read(
-        _ options: JSONObject, into section: inout FormatNode.Section, _ nodes: inout [any ExpressionNode],
+        _ options: JSONObject, into section: inout FormatSection, _ nodes: inout [any ExpressionNode],
         _ context: Context
     ) -> Bool {
         if let word = options["vertical-align"]?.string, !["bottom", "center", "top"].contains(word) {
             report("'vertical-align' must be one of: 'bottom', 'center', 'top' but found '\(word)' instead.", context)
             return false
         }
-        let parts: [(String, ExpressionType, WritableKeyPath<FormatNode.Section, Int?>)] = [
+        let parts: [(String, ExpressionType, WritableKeyPath<FormatSection, Int?>)] = [
             ("font-scale", .number, \.scale), ("text-font", .array(.string, length: nil), \.font),
             ("text-color", .color, \.color), ("vertical-align", .string, \.verticalAlign),
         ]
@@ -96,9 +96,9 @@ extension ExpressionParser {
             report("NumberFormat options `currency` and `unit` are mutually exclusive", context)
             return nil
         }
-        var options = NumberFormatNode.Options()
+        var options = NumberFormatOptions()
         var nodes: [any ExpressionNode] = [number]
-        let parts: [(String, ExpressionType, WritableKeyPath<NumberFormatNode.Options, Int?>)] = [
+        let parts: [(String, ExpressionType, WritableKeyPath<NumberFormatOptions, Int?>)] = [
             ("locale", .string, \.locale), ("currency", .string, \.currency), ("unit", .string, \.unit),
             ("min-fraction-digits", .number, \.minFractionDigits),
             ("max-fraction-digits", .number, \.maxFractionDigits),
@@ -109,167 +109,132 @@ extension ExpressionParser {
             options[keyPath: part] = nodes.count
             nodes.append(node)
         }
-        return NumberFormatNode(options, nodes, key: context.key)
+        return FunctionNode.numberFormat(options, nodes, key: context.key)
     }
 }
 
 /// Functions of texts that evaluate all their arguments.
-final class TextNode: ExpressionNode {
-    enum Operator: String {
-        case upcase, downcase, concat, split, join
-        case isSupportedScript = "is-supported-script"
-        case resolvedLocale = "resolved-locale"
+extension FunctionNode {
+    /// `upcase` and `downcase`.
+    static func changedCase(
+        _ arguments: [any ExpressionNode], key: String, _ change: @escaping @Sendable (String) -> String
+    ) -> FunctionNode {
+        FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
+            let text = change(try node.children[0].string(context))
+            try node.traits.checkText(text.utf8.count)
+            return .string(text)
+        }
     }
 
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-    private let operation: Operator
-
-    init(_ operation: Operator, _ arguments: [any ExpressionNode], key: String) {
-        self.operation = operation
-        children = arguments
-        let type: ExpressionType =
-            switch operation {
-            case .split: .array(.string, length: nil)
-            case .isSupportedScript: .boolean
-            default: .string
-            }
-        traits = NodeTraits(type, key, arguments, adding: operation == .isSupportedScript ? .unfoldable : [])
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        switch operation {
-        case .upcase: return try bounded(try children[0].string(context).uppercased())
-        case .downcase: return try bounded(try children[0].string(context).lowercased())
-        case .concat:
+    static func concat(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             var text = ""
-            for child in children {
+            for child in node.children {
                 text += try child.evaluate(context).text
-                try traits.checkText(text.utf8.count)
+                try node.traits.checkText(text.utf8.count)
             }
             return .string(text)
-        case .split: return try split(try children[0].string(context), by: try children[1].string(context))
-        case .join:
-            guard case .array(let items) = try children[0].evaluate(context) else { return .null }
-            let separator = try children[1].string(context)
+        }
+    }
+
+    static func join(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
+            guard case .array(let items) = try node.children[0].evaluate(context) else { return .null }
+            let separator = try node.children[1].string(context)
             var text = ""
             for (index, item) in items.enumerated() {
                 if index > 0 { text += separator }
                 text += item.text
-                try traits.checkText(text.utf8.count)
+                try node.traits.checkText(text.utf8.count)
             }
             return .string(text)
-        case .isSupportedScript:
-            let text = try children[0].string(context)
+        }
+    }
+
+    /// An empty separator splits into UTF-16 units in JavaScript; here into code points, which texts can hold.
+    static func split(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.array(.string, length: nil), arguments, key: key) { node, context throws(EvaluationError) in
+            let text = try node.children[0].string(context)
+            let separator = try node.children[1].string(context)
+            try node.traits.spend(text.utf8.count + separator.utf8.count)
+            if separator.isEmpty { return .array(text.unicodeScalars.map { .string(String($0)) }) }
+            let (units, needle) = (Array(text.utf8), Needle(Array(separator.utf8)))
+            var parts: [Value] = []
+            var rest = units[...]
+            while let index = needle.index(in: rest) {
+                parts.append(.string(String(decoding: rest[..<index], as: UTF8.self)))
+                rest = rest[(index + separator.utf8.count)...]
+            }
+            parts.append(.string(String(decoding: rest, as: UTF8.self)))
+            return .array(parts)
+        }
+    }
+
+    static func isSupportedScript(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.boolean, arguments, adding: .unfoldable, key: key) { node, context throws(EvaluationError) in
+            let text = try node.children[0].string(context)
             return .bool(context.supportsEveryScript || !text.unicodeScalars.contains(where: \.ordersGlyphsByFont))
-        case .resolvedLocale:
-            guard case .collator(let collator) = try children[0].evaluate(context) else { return .null }
+        }
+    }
+
+    static func resolvedLocale(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
+            guard case .collator(let collator) = try node.children[0].evaluate(context) else { return .null }
             return .string(collator.locale ?? "en")
         }
     }
 
-    private func bounded(_ text: String) throws(EvaluationError) -> Value {
-        try traits.checkText(text.utf8.count)
-        return .string(text)
-    }
-
-    /// An empty separator splits into UTF-16 units in JavaScript; here into code points, which texts can hold.
-    private func split(_ text: String, by separator: String) throws(EvaluationError) -> Value {
-        try traits.spend(text.utf8.count + separator.utf8.count)
-        if separator.isEmpty { return .array(text.unicodeScalars.map { .string(String($0)) }) }
-        let (units, needle) = (Array(text.utf8), Needle(Array(separator.utf8)))
-        var parts: [Value] = []
-        var rest = units[...]
-        while let index = needle.index(in: rest) {
-            parts.append(.string(String(decoding: rest[..<index], as: UTF8.self)))
-            rest = rest[(index + separator.utf8.count)...]
+    static func image(_ name: any ExpressionNode, key: String) -> FunctionNode {
+        FunctionNode(.resolvedImage, [name], adding: .images, key: key) { node, context throws(EvaluationError) in
+            let name = try node.children[0].string(context)
+            if name.isEmpty { return .null }
+            return .image(ResolvedImage(name: name, available: context.availableImages.contains(name)))
         }
-        parts.append(.string(String(decoding: rest, as: UTF8.self)))
-        return .array(parts)
     }
 
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        TextNode(operation, children, key: traits.key)
+    /// `format`: texts and images with their looks.
+    static func format(_ sections: [FormatSection], _ children: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.formatted, children, key: key) { node, context throws(EvaluationError) in
+            var formatted: [Formatted.Section] = []
+            var count = 0
+            for section in sections {
+                let section = try section.evaluate(node.children, context)
+                count += section.text.utf8.count
+                try node.traits.checkText(count)
+                formatted.append(section)
+            }
+            return .formatted(Formatted(sections: formatted))
+        }
     }
 }
 
-/// `format`: texts and images with their looks.
-final class FormatNode: ExpressionNode {
-    /// Places of a section's parts among the children.
-    struct Section: Sendable {
-        var content: Int
-        var scale: Int?
-        var font: Int?
-        var color: Int?
-        var verticalAlign: Int?
-    }
+/// Places of the parts of a section of `format` among the children.
+struct FormatSection: Sendable {
+    var content: Int
+    var scale: Int?
+    var font: Int?
+    var color: Int?
+    var verticalAlign: Int?
 
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-    private let sections: [Section]
-
-    init(_ sections: [Section], _ children: [any ExpressionNode], key: String) {
-        self.sections = sections
-        self.children = children
-        traits = NodeTraits(.formatted, key, children)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var formatted: [Formatted.Section] = []
-        var count = 0
-        for section in sections {
-            let section = try evaluate(section, context)
-            count += section.text.utf8.count
-            try traits.checkText(count)
-            formatted.append(section)
-        }
-        return .formatted(Formatted(sections: formatted))
-    }
-
-    private func evaluate(
-        _ section: Section, _ context: EvaluationContext
+    func evaluate(
+        _ children: [any ExpressionNode], _ context: EvaluationContext
     ) throws(EvaluationError) -> Formatted.Section {
-        let content = try children[section.content].evaluate(context)
+        let content = try children[content].evaluate(context)
         var result = Formatted.Section(text: "")
-        if let index = section.verticalAlign { result.verticalAlign = try children[index].string(context) }
+        if let index = verticalAlign { result.verticalAlign = try children[index].string(context) }
         if case .image(let image) = content {
             result.image = image
             return result
         }
         result.text = content.text
-        if let index = section.scale { result.scale = try children[index].number(context) }
-        if let index = section.font, case .array(let names) = try children[index].evaluate(context) {
+        if let index = scale { result.scale = try children[index].number(context) }
+        if let index = font, case .array(let names) = try children[index].evaluate(context) {
             result.fontStack = names.map(\.text).joined(separator: ",")
         }
-        if let index = section.color, case .color(let color) = try children[index].evaluate(context) {
+        if let index = color, case .color(let color) = try children[index].evaluate(context) {
             result.textColor = color
         }
         return result
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        FormatNode(sections, children, key: traits.key)
-    }
-}
-
-/// `image`.
-final class ImageNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ name: any ExpressionNode, key: String) {
-        children = [name]
-        traits = NodeTraits(.resolvedImage, key, children, adding: .images)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        let name = try children[0].string(context)
-        if name.isEmpty { return .null }
-        return .image(ResolvedImage(name: name, available: context.availableImages.contains(name)))
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        ImageNode(children[0], key: traits.key)
     }
 }
 

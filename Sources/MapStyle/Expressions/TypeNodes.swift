@@ -17,12 +17,8 @@ extension ExpressionParser {
         case let name?: type = Self.itemTypes[name] ?? .object
         case nil: break
         }
-        var nodes: [any ExpressionNode] = []
-        for index in first..<items.count {
-            guard let node = argument(items[index], index, of: context, expected: .value) else { return nil }
-            nodes.append(node)
-        }
-        return AssertionNode(type, nodes, key: context.key)
+        return arguments(items, from: first, of: context) { _ in .value }
+            .map { FunctionNode.assertion(type, $0, key: context.key) }
     }
 
     /// Reads the item type and length of `["array", type, length, value]`.
@@ -55,12 +51,8 @@ extension ExpressionParser {
         if type == .boolean || type == .string {
             guard count(items, context, is: 1...1, else: "Expected one argument.") else { return nil }
         }
-        var nodes: [any ExpressionNode] = []
-        for index in 1..<items.count {
-            guard let node = argument(items[index], index, of: context, expected: .value) else { return nil }
-            nodes.append(node)
-        }
-        return CoercionNode(type, nodes, key: context.key)
+        return arguments(items, from: 1, of: context) { _ in .value }
+            .map { FunctionNode.coercion(type, $0, key: context.key) }
     }
 
     func comparison(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -75,9 +67,9 @@ extension ExpressionParser {
         }
         if comparison.isOrder {
             if left.type == .value, right.type != .value {
-                left = AssertionNode(right.type, [left], key: context.key)
+                left = FunctionNode.assertion(right.type, [left], key: context.key)
             } else if left.type != .value, right.type == .value {
-                right = AssertionNode(left.type, [right], key: context.key)
+                right = FunctionNode.assertion(left.type, [right], key: context.key)
             }
         }
         guard items.count == 4 else { return ComparisonNode(comparison, [left, right], key: context.key) }
@@ -103,82 +95,51 @@ extension ExpressionParser {
     }
 }
 
-/// `string`, `number`, `boolean`, `object`, `array`: the first argument that has the type.
-final class AssertionNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) {
-        children = arguments
-        traits = NodeTraits(type, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var value = Value.null
-        for child in children {
-            value = try child.evaluate(context)
-            if fits(value) { return value }
+extension FunctionNode {
+    /// `string`, `number`, `boolean`, `object`, `array`: the first argument that has the type.
+    static func assertion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
+            var value = Value.null
+            for child in node.children {
+                value = try child.evaluate(context)
+                if node.type.holds(value) { return value }
+            }
+            throw node.wrongType(value, expected: node.type)
         }
-        throw EvaluationError(traits.key, .wrongType(expected: traits.type, found: value))
     }
 
-    private func fits(_ value: Value) -> Bool {
-        switch (traits.type, value) {
+    /// `["typeof", value]`.
+    static func typeName(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
+            .string(try node.children[0].evaluate(context).type.description)
+        }
+    }
+
+    /// `to-string`, `to-color` and the like, and the conversions that a property's type implies.
+    static func coercion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+        let own: Dependencies = type == .resolvedImage ? .images : []
+        return FunctionNode(type, arguments, adding: own, key: key) { node, context throws(EvaluationError) in
+            var problem = Conversion.failed(.unparsable(type: node.type, found: .null))
+            for child in node.children {
+                let conversion = try child.evaluate(context).converted(to: node.type, context)
+                if case .value(let value) = conversion {
+                    if case .string(let text) = value { try node.traits.checkText(text.utf8.count) }
+                    return value
+                }
+                problem = conversion
+            }
+            guard case .failed(let reason) = problem else { return .null }
+            throw EvaluationError(node.traits.key, reason)
+        }
+    }
+}
+
+extension ExpressionType {
+    fileprivate func holds(_ value: Value) -> Bool {
+        switch (self, value) {
         case (.string, .string), (.number, .number), (.boolean, .bool), (.object, .object): true
-        case (.array, .array): traits.type.accepts(value.type)
+        case (.array, .array): accepts(value.type)
         default: false
         }
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        AssertionNode(type, children, key: traits.key)
-    }
-}
-
-/// `["typeof", value]`.
-final class TypeofNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ arguments: [any ExpressionNode], key: String) {
-        children = arguments
-        traits = NodeTraits(.string, key, arguments)
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        .string(try children[0].evaluate(context).type.description)
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        TypeofNode(children, key: traits.key)
-    }
-}
-
-/// `to-string`, `to-color` and the like, and the conversions that a property's type implies.
-final class CoercionNode: ExpressionNode {
-    let traits: NodeTraits
-    let children: [any ExpressionNode]
-
-    init(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) {
-        children = arguments
-        traits = NodeTraits(type, key, arguments, adding: type == .resolvedImage ? .images : [])
-    }
-
-    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var problem = Conversion.failed(.unparsable(type: traits.type, found: .null))
-        for child in children {
-            let conversion = try child.evaluate(context).converted(to: traits.type, context)
-            if case .value(let value) = conversion {
-                if case .string(let text) = value { try traits.checkText(text.utf8.count) }
-                return value
-            }
-            problem = conversion
-        }
-        guard case .failed(let reason) = problem else { return .null }
-        throw EvaluationError(traits.key, reason)
-    }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
-        CoercionNode(type, children, key: traits.key)
     }
 }

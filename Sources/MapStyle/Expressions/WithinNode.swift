@@ -8,9 +8,8 @@ import Synchronization
 /// `within`: true when the feature's points or lines lie inside polygons altogether.
 ///
 /// Both are compared on the grid of the feature's tile, so that what touches the boundary there is outside.
-final class WithinNode: ExpressionNode {
+final class WithinNode: LeafNode {
     let traits: NodeTraits
-    var children: [any ExpressionNode] { [] }
     /// In Web Mercator, the world being the unit square.
     private let polygons: [[[Point]]]
     /// The polygons on the grids of the zooms that were evaluated last.
@@ -78,8 +77,6 @@ final class WithinNode: ExpressionNode {
         line.allSatisfy { polygon.contains($0, boundary: false, &meter) }
             && !zip(line, line.dropFirst()).contains { polygon.isCrossed(by: Segment(start: $0, end: $1), &meter) }
     }
-
-    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
 }
 
 /// The least box around points.

@@ -89,6 +89,59 @@ extension ExpressionNode {
     }
 }
 
+/// A node without arguments.
+protocol LeafNode: ExpressionNode {}
+
+extension LeafNode {
+    var children: [any ExpressionNode] { [] }
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode { self }
+}
+
+/// A node whose value is that of one of its children.
+protocol BranchNode: ExpressionNode {
+    func branch(_ context: EvaluationContext) throws(EvaluationError) -> any ExpressionNode
+}
+
+extension BranchNode {
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
+        try branch(context).evaluate(context)
+    }
+    func number(_ context: EvaluationContext) throws(EvaluationError) -> Double {
+        try branch(context).number(context)
+    }
+    func bool(_ context: EvaluationContext) throws(EvaluationError) -> Bool { try branch(context).bool(context) }
+}
+
+/// An operator that is a function of its arguments.
+final class FunctionNode: ExpressionNode {
+    typealias Function = @Sendable (FunctionNode, EvaluationContext) throws(EvaluationError) -> Value
+
+    let traits: NodeTraits
+    let children: [any ExpressionNode]
+    private let own: Dependencies
+    private let function: Function
+
+    init(
+        _ type: ExpressionType, _ children: [any ExpressionNode], adding own: Dependencies = [], key: String,
+        _ function: @escaping Function
+    ) {
+        traits = NodeTraits(type, key, children, adding: own)
+        self.children = children
+        self.own = own
+        self.function = function
+    }
+
+    func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { try function(self, context) }
+
+    func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {
+        FunctionNode(type, children, adding: own, key: traits.key, function)
+    }
+
+    func wrongType(_ value: Value, expected: ExpressionType) -> EvaluationError {
+        EvaluationError(traits.key, .wrongType(expected: expected, found: value))
+    }
+}
+
 /// The names of the feature properties that an expression reads; nil when they depend on the feature.
 func propertyNames(_ root: any ExpressionNode) -> Set<String>? {
     var names: Set<String> = []

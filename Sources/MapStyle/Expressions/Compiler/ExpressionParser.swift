@@ -49,6 +49,18 @@ final class ExpressionParser {
                 depth: context.depth + 1))
     }
 
+    /// Parses the arguments from an index on, up to the first that is wrong.
+    func arguments(
+        _ items: [JSONNode], from first: Int, of context: Context, expected: (Int) -> ExpressionType?
+    ) -> [any ExpressionNode]? {
+        var nodes: [any ExpressionNode] = []
+        for (index, item) in items.enumerated().dropFirst(first) {
+            guard let node = argument(item, index, of: context, expected: expected(index)) else { return nil }
+            nodes.append(node)
+        }
+        return nodes
+    }
+
     func parse(_ node: JSONNode, _ context: Context) -> (any ExpressionNode)? {
         budget -= 1
         guard budget > 0, context.depth < ExpressionParser.maxDepth else {
@@ -116,8 +128,8 @@ final class ExpressionParser {
             return nil
         }
         return switch annotation {
-        case .assert: AssertionNode(expected, [node], key: context.key)
-        case .coerce: CoercionNode(expected, [node], key: context.key)
+        case .assert: FunctionNode.assertion(expected, [node], key: context.key)
+        case .coerce: FunctionNode.coercion(expected, [node], key: context.key)
         case .omit: node
         }
     }
@@ -166,7 +178,7 @@ extension ExpressionParser {
         switch type {
         case .string, .number, .boolean, .array: return plain
         // Whether the sprite has the image is known at evaluation only.
-        case .resolvedImage: return CoercionNode(type, [plain], key: "")
+        case .resolvedImage: return FunctionNode.coercion(type, [plain], key: "")
         default: break
         }
         switch value.converted(to: type, EvaluationContext(zoom: 0)) {

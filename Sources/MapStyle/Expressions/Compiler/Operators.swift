@@ -49,14 +49,10 @@ extension ExpressionParser {
         var inner = context
         inner.key += "[1]"
         inner.depth += 1
-        var nodes: [any ExpressionNode] = []
-        for (index, element) in elements.enumerated() {
-            guard let node = argument(element, index, of: inner) else { return nil }
-            nodes.append(node)
-        }
+        guard let nodes = arguments(elements, from: 0, of: inner, expected: { _ in nil }) else { return nil }
         let isUniform = nodes.allSatisfy { $0.type == nodes[0].type }
         let type = ExpressionType.array(isUniform ? nodes[0].type : .value, length: nodes.count)
-        return SemiliteralNode(nodes, type: type, key: context.key)
+        return FunctionNode.list(nodes, type, key: context.key)
     }
 
     func letOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
@@ -166,21 +162,25 @@ struct OperatorSignature: Sendable {
     static let all: [String: OperatorSignature] = {
         var table: [String: OperatorSignature] = [
             "error": OperatorSignature(.fixed([.string])) { FailingNode($0[0], key: $1) },
-            "typeof": OperatorSignature(.fixed([.value])) { TypeofNode($0, key: $1) },
-            "to-rgba": OperatorSignature(.fixed([.color])) { ToRGBANode($0[0], key: $1) },
-            "rgb": OperatorSignature(.fixed([.number, .number, .number])) { RGBANode($0, key: $1) },
-            "rgba": OperatorSignature(.fixed([.number, .number, .number, .number])) { RGBANode($0, key: $1) },
+            "typeof": OperatorSignature(.fixed([.value]), make: FunctionNode.typeName),
+            "to-rgba": OperatorSignature(.fixed([.color]), make: FunctionNode.toRGBA),
+            "rgb": OperatorSignature(.fixed([.number, .number, .number]), make: FunctionNode.rgba),
+            "rgba": OperatorSignature(.fixed([.number, .number, .number, .number]), make: FunctionNode.rgba),
             "get": OperatorSignature(.fixed([.string]), .fixed([.string, .object]), make: get),
             "has": OperatorSignature(.fixed([.string]), .fixed([.string, .object]), make: has),
             "feature-state": OperatorSignature(.fixed([.string])) { LookupNode(.featureState, $0, key: $1) },
             "!": OperatorSignature(.fixed([.boolean])) { NotNode($0[0], key: $1) },
-            "concat": OperatorSignature(.any(.value)) { TextNode(.concat, $0, key: $1) },
-            "upcase": OperatorSignature(.fixed([.string])) { TextNode(.upcase, $0, key: $1) },
-            "downcase": OperatorSignature(.fixed([.string])) { TextNode(.downcase, $0, key: $1) },
-            "split": OperatorSignature(.fixed([.string, .string])) { TextNode(.split, $0, key: $1) },
-            "join": OperatorSignature(.fixed([.array(.string, length: nil), .string])) { TextNode(.join, $0, key: $1) },
-            "is-supported-script": OperatorSignature(.fixed([.string])) { TextNode(.isSupportedScript, $0, key: $1) },
-            "resolved-locale": OperatorSignature(.fixed([.collator])) { TextNode(.resolvedLocale, $0, key: $1) },
+            "concat": OperatorSignature(.any(.value), make: FunctionNode.concat),
+            "upcase": OperatorSignature(.fixed([.string])) {
+                FunctionNode.changedCase($0, key: $1) { $0.uppercased() }
+            },
+            "downcase": OperatorSignature(.fixed([.string])) {
+                FunctionNode.changedCase($0, key: $1) { $0.lowercased() }
+            },
+            "split": OperatorSignature(.fixed([.string, .string]), make: FunctionNode.split),
+            "join": OperatorSignature(.fixed([.array(.string, length: nil), .string]), make: FunctionNode.join),
+            "is-supported-script": OperatorSignature(.fixed([.string]), make: FunctionNode.isSupportedScript),
+            "resolved-locale": OperatorSignature(.fixed([.collator]), make: FunctionNode.resolvedLocale),
             "-": OperatorSignature(.fixed([.number, .number]), .fixed([.number])) {
                 ArithmeticNode(.difference, $0, key: $1)
             },
@@ -191,10 +191,9 @@ struct OperatorSignature: Sendable {
         for name in ["heatmap-density", "line-progress"] { table[name] = contextValue(name) }
         for name in ["+", "*", "min", "max"] { table[name] = arithmetic(name, .any(.number)) }
         for name in ["/", "%", "^"] { table[name] = arithmetic(name, .fixed([.number, .number])) }
-        for name in ["sqrt", "log10", "ln", "log2", "sin", "cos", "tan", "asin", "acos", "atan", "abs", "round"] {
-            table[name] = math(name)
+        for (name, function) in UnaryMathNode.functions {
+            table[name] = OperatorSignature(.fixed([.number])) { UnaryMathNode(function, $0, key: $1) }
         }
-        for name in ["floor", "ceil"] { table[name] = math(name) }
         for (name, value) in [("pi", Double.pi), ("e", 2.718281828459045), ("ln2", 0.6931471805599453)] {
             table[name] = OperatorSignature(.fixed([])) { ConstantNode(.number(value), type: .number, key: $1) }
         }
@@ -210,12 +209,6 @@ struct OperatorSignature: Sendable {
     private static func arithmetic(_ name: String, _ parameters: Parameters) -> OperatorSignature? {
         ArithmeticNode.Operator(rawValue: name).map { operation in
             OperatorSignature(parameters) { ArithmeticNode(operation, $0, key: $1) }
-        }
-    }
-
-    private static func math(_ name: String) -> OperatorSignature? {
-        UnaryMathNode.Operator(rawValue: name).map { operation in
-            OperatorSignature(.fixed([.number])) { UnaryMathNode(operation, $0[0], key: $1) }
         }
     }
 
@@ -262,13 +255,7 @@ extension ExpressionParser {
             reportSignatures(signature.overloads.map(\.description).joined(separator: " | "), items, context)
             return nil
         }
-        var nodes: [any ExpressionNode] = []
-        for index in 1..<max(1, items.count) {
-            guard
-                let node = argument(items[index], index, of: context, expected: parameters.type(at: index - 1))
-            else { return nil }
-            nodes.append(node)
-        }
-        return signature.make(nodes, context.key)
+        return arguments(items, from: 1, of: context) { parameters.type(at: $0 - 1) }
+            .map { signature.make($0, context.key) }
     }
 }
