@@ -113,6 +113,12 @@ let package = Package(
             [
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "Libc", grdb, sqlite, "CDeflate", "CZstd", "CBrotli",
             ]),
+        // libosmium is a library of headers: what is here is compiled with them, and gives Swift a border in C.
+        .target(
+            name: "COSM", dependencies: ["CDeflate"], path: "Sources/C/COSM",
+            // Its assertions would end the program for what strangers wrote.
+            cxxSettings: [.define("NDEBUG")]),
+        module("MapImport", ["MapGeometry", "MapCore", "MapGeo", "MapTiles", "Libc", "COSM"]),
         module(
             "MapStyle",
             ["MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"]),
@@ -132,8 +138,7 @@ let package = Package(
             "StaticMap",
             [
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
-                "MapStyle",
-                "MapScene", "MapLayout", "MapVector", "Libc",
+                "MapImport", "MapStyle", "MapScene", "MapLayout", "MapVector", "Libc",
             ]),
         module(
             "StaticMapTesting",
@@ -202,6 +207,7 @@ let package = Package(
             "MapVectorTests",
             ["MapVector", "MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "TestSupport", grdb]),
+        tests("MapImportTests", ["MapImport", "MapGeometry", "MapCore", "MapGeo", "TestSupport"]),
         tests(
             "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
@@ -251,7 +257,8 @@ let package = Package(
         tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport", grdb]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 if fuzzing {

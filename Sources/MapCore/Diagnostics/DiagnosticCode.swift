@@ -163,6 +163,17 @@ extension Diagnostic.Code {
     /// The file is neither PNG, JPEG, WebP nor SVG.
     public static let imageUnknownFormat: Self = "image.unknown-format"
 
+    /// The edge of an area in OpenStreetMap's data crosses itself, or is not closed; the area is left out.
+    public static let importBrokenArea: Self = "import.broken-area"
+    /// A file of OpenStreetMap's data is damaged or cut short, or has objects that cannot be.
+    public static let importDamagedFile: Self = "import.damaged-file"
+    /// A way or relation has members that the file does not have.
+    public static let importIncomplete: Self = "import.incomplete"
+    /// The file has no OpenStreetMap data.
+    public static let importUnknownFormat: Self = "import.unknown-format"
+    /// The file has OpenStreetMap data of a kind that is not imported, such as a history.
+    public static let importUnsupported: Self = "import.unsupported"
+
     /// Tiles, images and data take too much memory when they are decompressed.
     public static let limitsBytes: Self = "limits.bytes"
     /// The map takes too much processor time.

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "blobs.hpp"
+
+#include <libdeflate.h>
+#include <osmium/io/detail/pbf_decoder.hpp>
+#include <protozero/pbf_reader.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <unistd.h>
+
+namespace cosm {
+
+namespace {
+
+namespace pbf = osmium::io::detail;
+
+/// "A BlobHeader … must be less than 64 KiB", "the uncompressed length of a Blob … must be less than 32 MiB" (PBF format).
+constexpr uint32_t max_header = 64U << 10U;
+constexpr uint32_t max_blob = 32U << 20U;
+/// A file of the shortest blocks would have a table far larger than itself.
+constexpr size_t max_blobs = 16U << 20U;
+
+uint32_t big_endian(const std::string &bytes) noexcept {
+    const auto *b = reinterpret_cast<const unsigned char *>(bytes.data());
+    return (uint32_t{b[0]} << 24U) | (uint32_t{b[1]} << 16U) | (uint32_t{b[2]} << 8U) | uint32_t{b[3]};
+}
+
+struct Decompressor {
+    libdeflate_decompressor *handle = libdeflate_alloc_decompressor();
+    Decompressor() = default;
+    Decompressor(const Decompressor &) = delete;
+    Decompressor &operator=(const Decompressor &) = delete;
+    ~Decompressor() { libdeflate_free_decompressor(handle); }
+};
+
+}  // namespace
+
+/// The decoder begins a new buffer when one is full, and puts the full one inside of it.
+Objects::Objects(osmium::memory::Buffer &&buffer) {
+    while (buffer.has_nested_buffers()) m_buffers.push_back(std::move(*buffer.get_last_nested()));
+    m_buffers.push_back(std::move(buffer));
+}
+
+std::string Blobs::read(uint64_t offset, size_t size) const {
+    std::string bytes(size, '\0');
+    size_t done = 0;
+    while (done < size) {
+        const auto length = pread(m_descriptor, &bytes[done], size - done, static_cast<off_t>(offset + done));
+        if (length < 0 && errno == EINTR) continue;
+        if (length < 0) throw Failure{COSM_SYSTEM, std::string{"the file cannot be read: "} + std::strerror(errno)};
+        if (length == 0) throw Failure{COSM_DAMAGED, "the file became shorter while it was read"};
+        done += static_cast<size_t>(length);
+    }
+    return bytes;
+}
+
+Blobs::Blobs(int descriptor, uint64_t size) : m_descriptor(descriptor), m_size(size) {
+    uint64_t offset = 0;
+    bool has_header = false;
+    while (offset + 4 <= m_size) {
+        const uint32_t length = big_endian(read(offset, 4));
+        if (length == 0 || length > max_header || offset + 4 + length > m_size) break;
+        std::string type;
+        int64_t data_size = -1;
+        try {
+            const auto bytes = read(offset + 4, length);
+            protozero::pbf_reader message{bytes};
+            while (message.next()) {
+                switch (message.tag_and_type()) {
+                    case protozero::tag_and_type(1, protozero::pbf_wire_type::length_delimited): type = message.get_string(); break;
+                    case protozero::tag_and_type(3, protozero::pbf_wire_type::varint): data_size = message.get_int32(); break;
+                    default: message.skip();
+                }
+            }
+        } catch (const protozero::exception &) {
+            break;
+        }
+        const uint64_t start = offset + 4 + length;
+        if (data_size < 0 || data_size > max_blob || start + static_cast<uint64_t>(data_size) > m_size) break;
+        const Blob blob{start, static_cast<uint32_t>(data_size)};
+        if (type == "OSMHeader") {
+            if (!has_header) header = pbf::decode_header_block(protozero::data_view{inflate(blob)});
+            has_header = true;
+        } else if (!has_header) {
+            break;
+        } else if (type == "OSMData") {
+            if (m_blobs.size() == max_blobs) throw Failure{COSM_TOO_LARGE, "the file has too many blocks"};
+            m_blobs.push_back(blob);
+        }
+        offset = start + static_cast<uint64_t>(data_size);
+        m_end = offset;
+    }
+    if (!has_header) throw Failure{COSM_FOREIGN, "the file is no OpenStreetMap PBF file"};
+    if (header.has_multiple_object_versions()) {
+        throw Failure{COSM_UNSUPPORTED, "the file has the history of its objects, not their state at one time"};
+    }
+}
+
+std::string Blobs::inflate(const Blob &blob) const {
+    auto bytes = read(blob.offset, blob.size);
+    protozero::data_view packed;
+    int64_t raw_size = -1;
+    protozero::pbf_reader message{bytes};
+    while (message.next()) {
+        switch (message.tag_and_type()) {
+            case protozero::tag_and_type(1, protozero::pbf_wire_type::length_delimited): return message.get_string();
+            case protozero::tag_and_type(2, protozero::pbf_wire_type::varint): raw_size = message.get_int32(); break;
+            case protozero::tag_and_type(3, protozero::pbf_wire_type::length_delimited): packed = message.get_view(); break;
+            case protozero::tag_and_type(4, protozero::pbf_wire_type::length_delimited):
+            case protozero::tag_and_type(5, protozero::pbf_wire_type::length_delimited):
+            case protozero::tag_and_type(6, protozero::pbf_wire_type::length_delimited):
+            case protozero::tag_and_type(7, protozero::pbf_wire_type::length_delimited):
+                throw Failure{COSM_UNSUPPORTED, "blocks are packed with lzma, bzip2, lz4 or zstd, not with zlib"};
+            default: message.skip();
+        }
+    }
+    if (packed.empty() || raw_size <= 0) throw Failure{COSM_DAMAGED, "a block has no data"};
+    if (raw_size > max_blob) throw Failure{COSM_TOO_LARGE, "a block is larger than 32 MiB"};
+    std::string output(static_cast<size_t>(raw_size), '\0');
+    const Decompressor decompressor;
+    if (decompressor.handle == nullptr) throw std::bad_alloc{};
+    size_t actual = 0;
+    if (libdeflate_zlib_decompress(decompressor.handle, packed.data(), packed.size(), &output[0], output.size(), &actual) !=
+            LIBDEFLATE_SUCCESS ||
+        actual != output.size()) {
+        throw Failure{COSM_DAMAGED, "a block cannot be decompressed"};
+    }
+    return output;
+}
+
+/// Strings end at a zero byte in libosmium's buffers: one within a string would shift all that follow.
+void remove_zero_bytes(std::string &bytes) {
+    protozero::pbf_reader block{bytes};
+    while (block.next(1, protozero::pbf_wire_type::length_delimited)) {
+        auto strings = block.get_message();
+        while (strings.next(1, protozero::pbf_wire_type::length_delimited)) {
+            const auto view = strings.get_view();
+            const auto start = static_cast<size_t>(view.data() - bytes.data());
+            if (view.size() == 0 || std::memchr(view.data(), 0, view.size()) == nullptr) continue;
+            for (size_t i = start; i < start + view.size(); ++i) {
+                if (bytes[i] == 0) bytes[i] = ' ';
+            }
+        }
+    }
+}
+
+Objects Blobs::decode(size_t blob, osmium::osm_entity_bits::type types) const {
+    auto bytes = inflate(m_blobs[blob]);
+    remove_zero_bytes(bytes);
+    pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, types, osmium::io::read_meta::no};
+    return Objects{decoder()};
+}
+
+osmium::osm_entity_bits::type Blobs::kinds(size_t blob) const {
+    auto kinds = osmium::osm_entity_bits::nothing;
+    const auto bytes = inflate(m_blobs[blob]);
+    protozero::pbf_reader block{bytes};
+    while (block.next(2, protozero::pbf_wire_type::length_delimited)) {
+        auto group = block.get_message();
+        while (group.next()) {
+            switch (group.tag()) {
+                case 1: case 2: kinds |= osmium::osm_entity_bits::node; break;
+                case 3: kinds |= osmium::osm_entity_bits::way; break;
+                case 4: kinds |= osmium::osm_entity_bits::relation; break;
+                default: break;
+            }
+            group.skip();
+        }
+    }
+    return kinds;
+}
+
+}  // namespace cosm

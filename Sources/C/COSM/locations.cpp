@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "locations.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace cosm {
+
+namespace {
+
+/// Makes ids ascend, each once.
+void sort(std::vector<LocatedNode> &nodes) {
+    const auto is_misplaced = [](const LocatedNode &a, const LocatedNode &b) { return a.first >= b.first; };
+    if (std::adjacent_find(nodes.begin(), nodes.end(), is_misplaced) == nodes.end()) return;
+    std::vector<std::pair<int64_t, size_t>> order;
+    order.reserve(nodes.size());
+    for (const auto &node : nodes) order.emplace_back(node.first, order.size());
+    std::sort(order.begin(), order.end());
+    std::vector<LocatedNode> sorted;
+    sorted.reserve(nodes.size());
+    for (const auto &entry : order) {
+        if (!sorted.empty() && sorted.back().first == entry.first) sorted.pop_back();
+        sorted.push_back(nodes[entry.second]);
+    }
+    nodes.swap(sorted);
+}
+
+void append(const LocatedNode *nodes, size_t count, std::vector<LocationChunk> &chunks) {
+    for (size_t start = 0; start < count;) {
+        LocationChunk chunk;
+        chunk.first = nodes[start].first;
+        size_t end = start;
+        // The distance of two ids as an unsigned number: it cannot overflow, as they ascend.
+        const auto distance = [&](size_t i) { return static_cast<uint64_t>(nodes[i].first) - static_cast<uint64_t>(chunk.first); };
+        while (end < count && distance(end) <= std::numeric_limits<uint32_t>::max()) ++end;
+        chunk.offsets.reserve(end - start);
+        chunk.locations.reserve(end - start);
+        for (size_t i = start; i < end; ++i) {
+            chunk.offsets.push_back(static_cast<uint32_t>(distance(i)));
+            chunk.locations.push_back(nodes[i].second);
+        }
+        chunks.push_back(std::move(chunk));
+        start = end;
+    }
+}
+
+}  // namespace
+
+void Locations::set(size_t part, std::vector<LocatedNode> &nodes) {
+    sort(nodes);
+    append(nodes.data(), nodes.size(), m_parts[part]);
+}
+
+void Locations::seal() {
+    for (auto &part : m_parts) {
+        for (auto &chunk : part) m_chunks.push_back(std::move(chunk));
+    }
+    m_parts.clear();
+    const auto overlap = [](const LocationChunk &a, const LocationChunk &b) { return a.last() >= b.first; };
+    if (std::adjacent_find(m_chunks.begin(), m_chunks.end(), overlap) != m_chunks.end()) {
+        std::vector<LocatedNode> nodes;
+        for (auto &chunk : m_chunks) {
+            for (size_t i = 0; i < chunk.offsets.size(); ++i) nodes.emplace_back(chunk.first + chunk.offsets[i], chunk.locations[i]);
+            chunk = LocationChunk{};
+        }
+        m_chunks.clear();
+        sort(nodes);
+        constexpr size_t usual = 8000;
+        for (size_t start = 0; start < nodes.size(); start += usual) {
+            append(&nodes[start], std::min(usual, nodes.size() - start), m_chunks);
+        }
+    }
+    m_firsts.reserve(m_chunks.size());
+    for (const auto &chunk : m_chunks) m_firsts.push_back(chunk.first);
+}
+
+osmium::Location Locations::find(int64_t id, Cursor &cursor) const noexcept {
+    if (m_chunks.empty()) return osmium::Location{};
+    const LocationChunk *chunk = &m_chunks[cursor.chunk];
+    if (id < chunk->first || id > chunk->last()) {
+        const auto after = std::upper_bound(m_firsts.begin(), m_firsts.end(), id);
+        if (after == m_firsts.begin()) return osmium::Location{};
+        cursor.chunk = static_cast<size_t>(after - m_firsts.begin()) - 1;
+        cursor.position = 0;
+        chunk = &m_chunks[cursor.chunk];
+        if (id > chunk->last()) return osmium::Location{};
+    }
+    const auto offset = static_cast<uint32_t>(id - chunk->first);
+    const auto &offsets = chunk->offsets;
+    size_t position = cursor.position + 1;
+    if (position >= offsets.size() || offsets[position] != offset) {
+        position = static_cast<size_t>(std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin());
+        if (offsets[position] != offset) return osmium::Location{};
+    }
+    cursor.position = position;
+    return chunk->locations[position];
+}
+
+}  // namespace cosm

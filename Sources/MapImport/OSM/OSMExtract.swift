@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import COSM
+import Libc
+package import MapCore
+package import MapGeo
+
+/// A file of OpenStreetMap's raw data, from which features with geometries are read.
+///
+/// Reading and assembling areas is libosmium's work. The file is read in phases (relations, nodes, ways, areas), whose parts
+/// are shared out among threads and come back in the order of the file.
+package final class OSMExtract: Sendable {
+    /// As the user named it.
+    package let path: String
+    package let vocabulary: OSMVocabulary
+    /// The box that the file's header states; nil where it has none.
+    package let statedBounds: CoordinateBox?
+    /// Frees the file once nothing is read from it any more.
+    private let handle: OSMHandle
+    private let diagnostics: DiagnosticSink
+
+    /// Opens a file and looks which blocks it has.
+    ///
+    /// - Parameters:
+    ///   - path: the file; messages repeat it.
+    ///   - vocabulary: the strings that get numbers of their own.
+    ///   - diagnostics: hears of what is wrong with the file and its objects, and imported as far as it is right.
+    /// - Throws: when the file cannot be read at all.
+    package init(path: String, vocabulary: OSMVocabulary, diagnostics: DiagnosticSink) throws(Diagnostic) {
+        self.path = path
+        self.vocabulary = vocabulary
+        self.diagnostics = diagnostics
+        handle = try OSMHandle(path: path)
+        for word in vocabulary.words { handle.add(word) }
+        statedBounds = CoordinateBox(cosm_header(handle.extract))
+    }
+
+    /// The box in the file's header, else that of all nodes once they have been read; nil for a file without nodes.
+    package var bounds: CoordinateBox? { statedBounds ?? CoordinateBox(cosm_node_box(handle.extract)) }
+
+    /// Reads all features once. The blocks of nodes come first, then those of ways, then those of relations.
+    ///
+    /// - Parameters:
+    ///   - threads: how many read and map blocks at a time; the results do not depend on it.
+    ///   - progress: hears the share that is done, from 0 to 1, on the thread of the caller.
+    ///   - map: makes something of a block, on any thread.
+    ///   - consume: gets what came of each block, in the order of the blocks, on the thread of the caller.
+    /// - Throws: when the file cannot be read any further, and what `map` and `consume` throw.
+    package func forEachBlock<Result: Sendable>(
+        threads: Int, progress: (Double) -> Void = { _ in },
+        map: @Sendable (OSMBlock) throws(Diagnostic) -> Result, consume: (Result) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        let weights: [(phase: COSMPhase, share: Double)] = [
+            (COSM_RELATIONS, 0.05), (COSM_NODES, 0.35), (COSM_WAYS, 0.5), (COSM_AREAS, 0.1),
+        ]
+        var done = 0.0
+        for (phase, share) in weights {
+            let count = cosm_part_count(handle.extract, phase)
+            // A few parts for each thread at a time: what is read and not consumed yet is in memory.
+            let step = max(1, threads) * 4
+            for start in stride(from: 0, to: count, by: step) {
+                let results = parallelMap(Array(start..<min(count, start + step)), threads: threads) { part in
+                    self.read(phase, part, map)
+                }
+                guard results.count == min(count - start, step), !WorkContext.isCancelled else {
+                    throw Diagnostic(code: .renderCancelled, file: path, "the import was cancelled")
+                }
+                for result in results {
+                    guard let result = try result.get() else { continue }
+                    for problem in result.problems { diagnostics.add(problem) }
+                    try consume(result.value)
+                }
+                progress(done + share * Double(min(count, start + step)) / Double(count))
+            }
+            try handle.seal(phase)
+            done += share
+        }
+    }
+
+    private func read<Value>(
+        _ phase: COSMPhase, _ part: Int, _ map: (OSMBlock) throws(Diagnostic) -> Value
+    ) -> Result<(value: Value, problems: [Diagnostic])?, Diagnostic> {
+        guard !WorkContext.isCancelled else { return .success(nil) }
+        do throws(Diagnostic) {
+            guard let (block, problems) = try handle.read(phase, part, wordCount: vocabulary.words.count) else {
+                return .success(nil)
+            }
+            return .success((try map(block), problems))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Owns a file and what libosmium keeps of it.
+///
+/// Parts of a phase may be read at once, and a phase is sealed between them by the one thread that shares them out: so says
+/// COSM.h, and so does `OSMExtract`.
+private final class OSMHandle: @unchecked Sendable {
+    let extract: OpaquePointer
+    private let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws(Diagnostic) {
+        let file = try openFile(path)
+        guard file.kind == .file else {
+            close(file.descriptor)
+            throw Diagnostic(
+                code: .fileNotAFile, file: path, expected: "a file",
+                found: file.kind == .folder ? "a folder" : "a device or pipe")
+        }
+        var failure = COSMFailure()
+        guard let extract = cosm_open(file.descriptor, UInt64(file.size), &failure) else {
+            close(file.descriptor)
+            throw Diagnostic(failure, path)
+        }
+        self.extract = extract
+        self.path = path
+        descriptor = file.descriptor
+    }
+
+    deinit {
+        cosm_close(extract)
+        close(descriptor)
+    }
+
+    func add(_ word: String) {
+        var word = word
+        word.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cosm_add_word(extract, $0.baseAddress, $0.count) }
+        }
+    }
+
+    func read(
+        _ phase: COSMPhase, _ part: Int, wordCount: Int
+    ) throws(Diagnostic) -> (OSMBlock, [Diagnostic])? {
+        var failure = COSMFailure()
+        guard let block = cosm_read(extract, phase, part, &failure) else {
+            guard failure.status == COSM_OK else { throw Diagnostic(failure, path) }
+            return nil
+        }
+        defer { cosm_free(block) }
+        let contents = cosm_contents(block)
+        let problems = UnsafeBufferPointer(start: contents.problems, count: contents.problem_count)
+        return (OSMBlock(contents, wordCount: wordCount), problems.map { Diagnostic($0, path) })
+    }
+
+    func seal(_ phase: COSMPhase) throws(Diagnostic) {
+        var failure = COSMFailure()
+        cosm_seal(extract, phase, &failure)
+        guard failure.status == COSM_OK else { throw Diagnostic(failure, path) }
+    }
+}
+
+extension CoordinateBox {
+    fileprivate init?(_ header: COSMHeader) {
+        guard header.has_box else { return nil }
+        self.init(west: header.west, south: header.south, east: header.east, north: header.north)
+    }
+}
