@@ -117,7 +117,8 @@ let package = Package(
         .target(
             name: "COSM", dependencies: ["CDeflate"], path: "Sources/C/COSM",
             // Its assertions would end the program for what strangers wrote.
-            cxxSettings: [.define("NDEBUG")]),
+            cxxSettings: [.define("NDEBUG")],
+            linkerSettings: ["expat", "bz2", "z"].map { .linkedLibrary($0) }),
         module("MapImport", ["MapGeometry", "MapCore", "MapGeo", "MapTiles", "Libc", "COSM"]),
         module(
             "MapStyle",

@@ -15,10 +15,10 @@ mkdir -p "$(dirname "$output")"
 objects=.build/release/staticmap.product/Objects.LinkFileList
 log=.build/link-static.log
 late=.build/delayed
-packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3 libcrypto'
+packages='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libbrotlienc sqlite3 libcrypto expat zlib'
 # By the names that the linker knows them by.
 delayed='cairo pangoft2-1.0 pango-1.0 gobject-2.0 glib-2.0 harfbuzz freetype fontconfig deflate pangocairo-1.0 png16 turbojpeg webp zstd
-    brotlidec brotlienc sqlite3 crypto'
+    brotlidec brotlienc sqlite3 crypto expat bz2 z'
 # Foundation needs these of the toolchain; each needs others before and after it in the list.
 foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials
     -l_FoundationICU -l_FoundationCShims -l_FoundationCollections -lstdc++ -lm -ldl'
@@ -26,7 +26,7 @@ foundation='-lFoundation -lCoreFoundation -lFoundationInternationalization -lFou
 # Links with the given arguments added. Nothing looks symbols of the program up by their names.
 # shellcheck disable=SC2046,SC2086 # words of lists
 link() {
-    swiftc -static-stdlib -o "$output.new" "$@" "@$objects" $(pkg-config --libs $packages) \
+    swiftc -static-stdlib -o "$output.new" "$@" "@$objects" $(pkg-config --libs $packages) -lbz2 \
         -Xlinker --start-group $foundation -Xlinker --end-group -Xlinker --no-export-dynamic \
         -Xlinker --gc-sections -Xlinker --defsym=main=StaticMapCLI_main -Xlinker --strip-all >>"$log" 2>&1 &&
         "$output.new" --version >>"$log" 2>&1

@@ -25,7 +25,7 @@ struct ExtractCounts: Equatable, Sendable {
         try extract.forEachBlock(threads: threads) { block in
             block
         } consume: { block in
-            for feature in block.features { counts.add(feature, of: block) }
+            for feature in block.features where feature.id > 0 { counts.add(feature, of: block) }
         }
         self = counts
     }

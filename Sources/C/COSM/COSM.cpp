@@ -3,6 +3,7 @@
 #include "COSM.h"
 
 #include "extract.hpp"
+#include "failure.hpp"
 
 #include <osmium/io/error.hpp>
 #include <protozero/exception.hpp>
@@ -55,6 +56,7 @@ void copy(Text &target, const std::string &text) noexcept {
 
 COSMHeader header(const osmium::Box &box) noexcept {
     COSMHeader result{};
+    result.is_whole = true;
     result.has_box = box.valid();
     if (!result.has_box) return result;
     result.west = box.bottom_left().lon_without_check();
@@ -66,15 +68,16 @@ COSMHeader header(const osmium::Box &box) noexcept {
 
 }  // namespace
 
-COSMExtract *cosm_open(int descriptor, uint64_t size, COSMFailure *failure) {
-    return guarded(failure, [&] { return new COSMExtract{{descriptor, size, std::random_device{}()}}; });
+COSMExtract *cosm_open(int descriptor, uint64_t size, COSMOptions options, COSMFailure *failure) {
+    return guarded(failure, [&] { return new COSMExtract{{descriptor, size, options, std::random_device{}()}}; });
 }
 
 void cosm_close(COSMExtract *extract) { delete extract; }
 
 COSMHeader cosm_header(const COSMExtract *extract) {
-    const auto &file = extract->extract.blobs().header;
+    const auto &file = extract->extract.source().header;
     auto result = header(file.box());
+    result.is_whole = extract->extract.source().is_whole();
     copy(result.generator, file.get("generator"));
     copy(result.timestamp, file.get("timestamp"));
     return result;
@@ -89,7 +92,7 @@ size_t cosm_part_count(const COSMExtract *extract, COSMPhase phase) { return ext
 COSMBlock *cosm_read(COSMExtract *extract, COSMPhase phase, size_t part, COSMFailure *failure) {
     return guarded(failure, [&]() -> COSMBlock * {
         auto builder = extract->extract.read(phase, part);
-        return builder ? new COSMBlock{std::move(builder)} : nullptr;
+        return new COSMBlock{std::move(builder)};
     });
 }
 

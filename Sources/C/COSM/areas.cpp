@@ -49,6 +49,45 @@ struct Everything {
     bool operator()(const osmium::NodeRefList &) const noexcept { return true; }
 };
 
+/// Ways with as many nodes as the API allows are never too complex.
+constexpr size_t few_edges = 5000;
+
+/// The edges of an area, for the limits of its assembly.
+class Edges {
+    std::vector<std::pair<osmium::Location, osmium::Location>> m_edges;
+
+public:
+    void add(const osmium::Way &way) {
+        const auto &nodes = way.nodes();
+        for (size_t i = 1; i < nodes.size(); ++i) {
+            const auto ends = std::minmax(nodes[i - 1].location(), nodes[i].location());
+            m_edges.emplace_back(ends.first, ends.second);
+        }
+    }
+
+    /// The assembler compares all edges that share a part of the x axis, moves all edges for each that is there twice, and looks
+    /// at all of them for each ring.
+    bool is_too_complex(size_t rings) {
+        constexpr uint64_t most_pairs = 1000000000;
+        constexpr uint64_t most_moves = 200000000;
+        constexpr uint64_t most_visits = 4000000000;
+        const uint64_t count = m_edges.size();
+        if (count * count < most_moves) return false;
+        if (rings * count > most_visits) return true;
+        std::sort(m_edges.begin(), m_edges.end());
+        uint64_t pairs = 0;
+        uint64_t duplicates = 0;
+        for (size_t i = 0; i < m_edges.size(); ++i) {
+            const auto is_before = [](const auto &edge, int32_t x) { return edge.first.x() <= x; };
+            const auto end = std::lower_bound(m_edges.begin() + static_cast<std::ptrdiff_t>(i), m_edges.end(), m_edges[i].second.x(),
+                                              is_before);
+            pairs += static_cast<uint64_t>(end - m_edges.begin()) - i;
+            if (i > 0 && m_edges[i] == m_edges[i - 1]) ++duplicates;
+        }
+        return pairs > most_pairs || duplicates * count > most_moves;
+    }
+};
+
 template <typename Accepts, typename... Source>
 void assemble(COSMOrigin origin, Accepts accepts, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch,
               const Source &...source) {
@@ -144,13 +183,22 @@ void assemble(const std::vector<AreaMember> &members, bool is_whole, COSMFeature
 }  // namespace
 
 void add_rings(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch) {
+    if (way.nodes().size() > few_edges) {
+        Edges edges;
+        edges.add(way);
+        if (edges.is_too_complex(1)) return block.report(COSM_PROBLEM_TOO_COMPLEX, COSM_WAY, feature.id);
+    }
     assemble(COSM_WAY, Everything{}, feature, block, scratch, way);
 }
 
 void add_rings(std::vector<AreaMember> &members, bool is_whole, COSMFeature &feature, BlockBuilder &block,
                osmium::memory::Buffer &scratch) {
     if (!is_whole) remove_open_ends(members);
-    if (!members.empty()) assemble(members, is_whole, feature, block, scratch);
+    if (members.empty()) return;
+    Edges edges;
+    for (const auto &member : members) edges.add(*member.way);
+    if (edges.is_too_complex(members.size())) return block.report(COSM_PROBLEM_TOO_COMPLEX, COSM_RELATION, feature.id);
+    assemble(members, is_whole, feature, block, scratch);
 }
 
 }  // namespace cosm

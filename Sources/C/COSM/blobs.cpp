@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "blobs.hpp"
 
+#include "failure.hpp"
+#include "primitives.hpp"
+
 #include <libdeflate.h>
 #include <osmium/io/detail/pbf_decoder.hpp>
 #include <protozero/pbf_reader.hpp>
@@ -37,12 +40,6 @@ struct Decompressor {
 
 }  // namespace
 
-/// The decoder begins a new buffer when one is full, and puts the full one inside of it.
-Objects::Objects(osmium::memory::Buffer &&buffer) {
-    while (buffer.has_nested_buffers()) m_buffers.push_back(std::move(*buffer.get_last_nested()));
-    m_buffers.push_back(std::move(buffer));
-}
-
 std::string Blobs::read(uint64_t offset, size_t size) const {
     std::string bytes(size, '\0');
     size_t done = 0;
@@ -54,6 +51,14 @@ std::string Blobs::read(uint64_t offset, size_t size) const {
         done += static_cast<size_t>(length);
     }
     return bytes;
+}
+
+void Blobs::read_header(const std::string &bytes) {
+    try {
+        header = pbf::decode_header_block(protozero::data_view{bytes});
+    } catch (const osmium::pbf_error &error) {
+        throw Failure{COSM_UNSUPPORTED, error.what()};
+    }
 }
 
 Blobs::Blobs(int descriptor, uint64_t size) : m_descriptor(descriptor), m_size(size) {
@@ -81,7 +86,7 @@ Blobs::Blobs(int descriptor, uint64_t size) : m_descriptor(descriptor), m_size(s
         if (data_size < 0 || data_size > max_blob || start + static_cast<uint64_t>(data_size) > m_size) break;
         const Blob blob{start, static_cast<uint32_t>(data_size)};
         if (type == "OSMHeader") {
-            if (!has_header) header = pbf::decode_header_block(protozero::data_view{inflate(blob)});
+            if (!has_header) read_header(inflate(blob));
             has_header = true;
         } else if (!has_header) {
             break;
@@ -130,46 +135,16 @@ std::string Blobs::inflate(const Blob &blob) const {
     return output;
 }
 
-/// Strings end at a zero byte in libosmium's buffers: one within a string would shift all that follow.
-void remove_zero_bytes(std::string &bytes) {
-    protozero::pbf_reader block{bytes};
-    while (block.next(1, protozero::pbf_wire_type::length_delimited)) {
-        auto strings = block.get_message();
-        while (strings.next(1, protozero::pbf_wire_type::length_delimited)) {
-            const auto view = strings.get_view();
-            const auto start = static_cast<size_t>(view.data() - bytes.data());
-            if (view.size() == 0 || std::memchr(view.data(), 0, view.size()) == nullptr) continue;
-            for (size_t i = start; i < start + view.size(); ++i) {
-                if (bytes[i] == 0) bytes[i] = ' ';
-            }
-        }
-    }
-}
-
-Objects Blobs::decode(size_t blob, osmium::osm_entity_bits::type types) const {
-    auto bytes = inflate(m_blobs[blob]);
+Objects Blobs::decode(size_t part, osmium::osm_entity_bits::type types) const {
+    auto bytes = inflate(m_blobs[part]);
+    check_size(bytes);
     remove_zero_bytes(bytes);
     pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, types, osmium::io::read_meta::no};
     return Objects{decoder()};
 }
 
-osmium::osm_entity_bits::type Blobs::kinds(size_t blob) const {
-    auto kinds = osmium::osm_entity_bits::nothing;
-    const auto bytes = inflate(m_blobs[blob]);
-    protozero::pbf_reader block{bytes};
-    while (block.next(2, protozero::pbf_wire_type::length_delimited)) {
-        auto group = block.get_message();
-        while (group.next()) {
-            switch (group.tag()) {
-                case 1: case 2: kinds |= osmium::osm_entity_bits::node; break;
-                case 3: kinds |= osmium::osm_entity_bits::way; break;
-                case 4: kinds |= osmium::osm_entity_bits::relation; break;
-                default: break;
-            }
-            group.skip();
-        }
-    }
-    return kinds;
-}
+osmium::osm_entity_bits::type Blobs::kinds(size_t part) const { return kinds_of_block(inflate(m_blobs[part])); }
+
+void Blobs::visit_nodes(size_t part, NodeVisitor &visitor) const { visit_nodes_of_block(inflate(m_blobs[part]), visitor); }
 
 }  // namespace cosm

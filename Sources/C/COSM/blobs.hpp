@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The blocks of a PBF file.
 #pragma once
-#include "failure.hpp"
-
-#include <osmium/io/header.hpp>
-#include <osmium/memory/buffer.hpp>
-#include <osmium/osm/entity_bits.hpp>
+#include "source.hpp"
 
 #include <cstdint>
 #include <string>
@@ -13,30 +9,15 @@
 
 namespace cosm {
 
-struct Blob {
-    uint64_t offset;
-    uint32_t size;
-};
-
-/// The objects of a block, in their order.
-class Objects {
-    std::vector<osmium::memory::Buffer> m_buffers;
-
-public:
-    explicit Objects(osmium::memory::Buffer &&buffer);
-
-    template <typename Object, typename Work>
-    void each(Work work) {
-        for (auto &buffer : m_buffers) {
-            for (auto &object : buffer.select<Object>()) work(object);
-        }
-    }
-};
-
-/// A PBF file: which blocks it has, and what is in them.
+/// A PBF file: its parts are its blocks.
 ///
 /// - SeeAlso: https://wiki.openstreetmap.org/wiki/PBF_Format
-class Blobs {
+class Blobs final : public Source {
+    struct Blob {
+        uint64_t offset;
+        uint32_t size;
+    };
+
     int m_descriptor;
     uint64_t m_size;
     std::vector<Blob> m_blobs;
@@ -44,19 +25,17 @@ class Blobs {
 
     std::string read(uint64_t offset, size_t size) const;
     std::string inflate(const Blob &blob) const;
+    void read_header(const std::string &bytes);
 
 public:
-    osmium::io::Header header;
-
     Blobs(int descriptor, uint64_t size);
 
-    size_t count() const noexcept { return m_blobs.size(); }
-    /// Where the last whole block ends; before the end of a file that is cut short.
-    bool is_whole() const noexcept { return m_end == m_size; }
-
-    Objects decode(size_t blob, osmium::osm_entity_bits::type types) const;
-    /// The kinds of objects that a block has.
-    osmium::osm_entity_bits::type kinds(size_t blob) const;
+    size_t count() const noexcept override { return m_blobs.size(); }
+    bool is_whole() const noexcept override { return m_end == m_size; }
+    bool is_sorted() const override { return header.get("sorting") == "Type_then_ID"; }
+    osmium::osm_entity_bits::type kinds(size_t part) const override;
+    Objects decode(size_t part, osmium::osm_entity_bits::type types) const override;
+    void visit_nodes(size_t part, NodeVisitor &visitor) const override;
 };
 
 }  // namespace cosm

@@ -28,14 +28,27 @@ void BlockBuilder::add_tags(const osmium::TagList &list, uint32_t &first, uint32
     count = static_cast<uint32_t>(tags.size()) - first;
 }
 
-COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id, const osmium::TagList &list) {
+COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id) {
     COSMFeature feature{};
     feature.id = id;
     feature.origin = static_cast<uint8_t>(origin);
-    add_tags(list, feature.first_tag, feature.tag_count);
+    feature.first_tag = static_cast<uint32_t>(tags.size());
     feature.first_membership = static_cast<uint32_t>(memberships.size());
     feature.first_line = static_cast<uint32_t>(parts.size());
     feature.first_ring = feature.first_line;
+    return feature;
+}
+
+COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id, const osmium::TagList &list) {
+    auto feature = begin(origin, id);
+    add_tags(list, feature.first_tag, feature.tag_count);
+    return feature;
+}
+
+COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id, const std::vector<Tag> &list) {
+    auto feature = begin(origin, id);
+    for (const auto &tag : list) tags.push_back({number(tag.first), number(tag.second)});
+    feature.tag_count = static_cast<uint32_t>(list.size());
     return feature;
 }
 
@@ -48,7 +61,7 @@ void BlockBuilder::add_membership(COSMFeature &feature, const Member &member) {
         add_tags(relation.tags(), parent.first_tag, parent.tag_count);
         relations.push_back(parent);
     }
-    memberships.push_back({found.first->second, number(member.role)});
+    memberships.push_back({found.first->second, number(m_relations.role(member.role))});
     ++feature.membership_count;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "COSM.h"
 #include "relations.hpp"
+#include "source.hpp"
 #include "strings.hpp"
 
 #include <osmium/osm/location.hpp>
@@ -22,6 +23,7 @@ class BlockBuilder {
     std::unordered_map<uint32_t, uint32_t> m_known_relations;
 
     uint32_t number(std::string_view text);
+    COSMFeature begin(COSMOrigin origin, int64_t id);
     void add_tags(const osmium::TagList &tags, uint32_t &first, uint32_t &count);
 
 public:
@@ -37,6 +39,7 @@ public:
         : m_words(words), m_relations(relations), m_strings(seed) {}
 
     COSMFeature begin(COSMOrigin origin, int64_t id, const osmium::TagList &tags);
+    COSMFeature begin(COSMOrigin origin, int64_t id, const std::vector<Tag> &tags);
     void add_membership(COSMFeature &feature, const Member &member);
     void add(COSMFeature &feature) { features.push_back(feature); }
     void report(COSMProblemKind kind, COSMOrigin origin, int64_t id, int64_t count = 0, osmium::Location place = osmium::Location{});

@@ -2,17 +2,52 @@
 #include "extract.hpp"
 
 #include "areas.hpp"
+#include "blobs.hpp"
+#include "chunks.hpp"
+#include "failure.hpp"
 
+#include <osmium/io/error.hpp>
 #include <osmium/osm/node.hpp>
+#include <protozero/exception.hpp>
 
 #include <algorithm>
 #include <cstring>
+#include <unistd.h>
 
 namespace cosm {
 
 using osmium::osm_entity_bits::type;
 
-Extract::Extract(int descriptor, uint64_t size, uint32_t seed) : m_blobs(descriptor, size), m_seed(seed), words(seed) {
+/// What XML may become in memory, for each byte of the file, and for a small file: bzip2 packs it to a fifteenth, and what becomes
+/// of it is half as large.
+constexpr uint64_t xml_growth = 64;
+constexpr uint64_t small_xml = 1U << 30U;
+
+static std::unique_ptr<Source> open_source(int descriptor, uint64_t size, Store &store, const COSMOptions &options) {
+    char start[64] = {};
+    const auto length = pread(descriptor, start, sizeof(start), 0);
+    const std::string_view text{start, length > 0 ? static_cast<size_t>(length) : 0};
+    const auto xml = [&](const char *format) {
+        return std::make_unique<Chunks>(descriptor, format, std::max(small_xml, size * xml_growth), store, options.is_cancelled);
+    };
+    if (text.substr(0, 2) == "\x1f\x8b") return xml("osm.gz");
+    if (text.substr(0, 3) == "BZh") return xml("osm.bz2");
+    // After a byte order mark, if there is one.
+    const auto first = text.find_first_not_of(text.substr(0, 3) == "\xEF\xBB\xBF" ? "\xEF\xBB\xBF \t\r\n" : " \t\r\n");
+    if (first != std::string_view::npos && text[first] == '<') return xml("osm");
+    if (text.find("OSMHeader") == std::string_view::npos) {
+        throw Failure{COSM_FOREIGN, size == 0 ? "the file is empty" : "the file is neither OpenStreetMap's PBF nor XML"};
+    }
+    return std::make_unique<Blobs>(descriptor, size);
+}
+
+Extract::Extract(int descriptor, uint64_t size, const COSMOptions &options, uint32_t seed)
+    : m_seed(seed),
+      m_store(options.temporary_folder, options.memory_limit),
+      m_source(open_source(descriptor, size, m_store, options)),
+      m_relations(seed),
+      m_locations(m_store),
+      words(seed) {
     find_parts();
     m_relations.prepare(m_parts[COSM_RELATIONS].size());
     m_locations.prepare(m_parts[COSM_NODES].size());
@@ -20,31 +55,36 @@ Extract::Extract(int descriptor, uint64_t size, uint32_t seed) : m_blobs(descrip
     m_way_parts.resize(m_parts[COSM_WAYS].size());
 }
 
-/// A sorted file has nodes first, then ways, then relations, so that few blocks say where each kind begins.
+/// A sorted file has nodes first, then ways, then relations, so that few parts say where each kind begins.
 void Extract::find_parts() {
     constexpr type kinds[3] = {osmium::osm_entity_bits::relation, osmium::osm_entity_bits::node, osmium::osm_entity_bits::way};
-    const size_t count = m_blobs.count();
-    if (m_blobs.header.get("sorting") == "Type_then_ID") {
-        // The first block that has a kind, or a later one.
+    const size_t count = m_source->count();
+    if (m_source->is_sorted()) {
+        // The first part that has a kind, or a later one.
         const auto first = [&](type kind) {
             size_t low = 0;
             size_t high = count;
             while (low < high) {
                 const size_t middle = (low + high) / 2;
-                if ((m_blobs.kinds(middle) & ~(kind - 1)) != 0) high = middle; else low = middle + 1;
+                if ((m_source->kinds(middle) & ~(kind - 1)) != 0) high = middle; else low = middle + 1;
             }
             return low;
         };
         const size_t ways = first(osmium::osm_entity_bits::way);
         const size_t relations = first(osmium::osm_entity_bits::relation);
-        // A block may end with another kind than it begins with.
+        // A part may end with another kind than it begins with.
         for (size_t i = 0; i < std::min(ways + 1, count); ++i) m_parts[COSM_NODES].push_back(i);
         for (size_t i = ways; i < std::min(relations + 1, count); ++i) m_parts[COSM_WAYS].push_back(i);
         for (size_t i = relations; i < count; ++i) m_parts[COSM_RELATIONS].push_back(i);
         return;
     }
     for (size_t i = 0; i < count; ++i) {
-        const auto found = m_blobs.kinds(i);
+        type found = osmium::osm_entity_bits::nwr;
+        try {
+            found = m_source->kinds(i);
+        } catch (const std::exception &) {
+            // Each phase says that the part is damaged; the others go on.
+        }
         for (size_t phase = 0; phase < 3; ++phase) {
             if ((found & kinds[phase]) != 0) m_parts[phase].push_back(i);
         }
@@ -52,21 +92,30 @@ void Extract::find_parts() {
 }
 
 size_t Extract::part_count(COSMPhase phase) const noexcept {
-    return phase == COSM_AREAS ? m_area_starts.size() - 1 : m_parts[phase].size();
+    if (phase == COSM_AREAS) return m_area_starts.empty() ? 0 : m_area_starts.size() - 1;
+    return m_parts[phase].size();
 }
 
 std::unique_ptr<BlockBuilder> Extract::read(COSMPhase phase, size_t part) {
-    if (phase == COSM_RELATIONS) {
-        m_blobs.decode(m_parts[phase][part], osmium::osm_entity_bits::relation).each<osmium::Relation>([&](const auto &relation) {
-            m_relations.add(part, relation);
-        });
-        return nullptr;
-    }
     auto block = std::make_unique<BlockBuilder>(words, m_relations, m_seed);
-    switch (phase) {
-        case COSM_NODES: read_nodes(part, *block); break;
-        case COSM_WAYS: read_ways(part, *block); break;
-        default: read_areas(part, *block);
+    const auto give_up = [&](COSMProblemKind kind) {
+        block = std::make_unique<BlockBuilder>(words, m_relations, m_seed);
+        block->report(kind, COSM_NODE, static_cast<int64_t>(part));
+    };
+    try {
+        switch (phase) {
+            case COSM_RELATIONS: read_relations(part); break;
+            case COSM_NODES: read_nodes(part, *block); break;
+            case COSM_WAYS: read_ways(part, *block); break;
+            case COSM_AREAS: read_areas(part, *block); break;
+        }
+    } catch (const Failure &failure) {
+        if (failure.status == COSM_SYSTEM) throw;
+        give_up(failure.status == COSM_TOO_LARGE ? COSM_PROBLEM_LARGE_PART : COSM_PROBLEM_DAMAGED_PART);
+    } catch (const std::bad_alloc &) {
+        throw;
+    } catch (const std::exception &) {
+        give_up(COSM_PROBLEM_DAMAGED_PART);
     }
     return block;
 }
@@ -82,8 +131,9 @@ void Extract::seal(COSMPhase phase) {
             break;
         case COSM_WAYS:
             for (const auto &part : m_way_parts) {
-                if (!part) continue;
-                for (const auto &way : part.select<osmium::Way>()) m_ways.push_back(&way);
+                if (part.second == 0) continue;
+                const osmium::memory::Buffer kept{part.first, part.second};
+                for (const auto &way : kept.select<osmium::Way>()) m_ways.push_back(&way);
             }
             sort_by_id(m_ways);
             group_areas();
@@ -93,35 +143,55 @@ void Extract::seal(COSMPhase phase) {
     }
 }
 
-void Extract::read_nodes(size_t part, BlockBuilder &block) {
-    auto objects = m_blobs.decode(m_parts[COSM_NODES][part], osmium::osm_entity_bits::node);
-    std::vector<LocatedNode> nodes;
-    const Member *member = m_relations.nodes.begin();
-    objects.each<osmium::Node>([&](const osmium::Node &node) {
-        const auto location = node.location();
-        if (!location.valid()) {
-            block.report(COSM_PROBLEM_COORDINATE, COSM_NODE, node.id());
-            return;
-        }
-        nodes.emplace_back(node.id(), location);
-        m_boxes[part].extend(location);
-        if (node.tags().empty()) return;
-        auto feature = block.begin(COSM_NODE, node.id(), node.tags());
-        member = m_relations.nodes.find(node.id(), member);
-        for (auto m = member; m != m_relations.nodes.end() && m->id == node.id(); ++m) block.add_membership(feature, *m);
-        block.parts.push_back({static_cast<uint32_t>(block.points.size()), 1, false});
-        block.points.push_back(project(location));
-        feature.line_count = 1;
-        block.add(feature);
-    });
-    m_locations.set(part, nodes);
+void Extract::read_relations(size_t part) {
+    auto objects = m_source->decode(m_parts[COSM_RELATIONS][part], osmium::osm_entity_bits::relation);
+    objects.each<osmium::Relation>([&](const osmium::Relation &relation) { m_relations.add(part, relation); });
 }
 
+namespace {
+
+/// Makes features of nodes with tags, and lists all.
+class NodeCollector final : public NodeVisitor {
+    BlockBuilder &m_block;
+    const MemberTable &m_members;
+    const Member *m_member;
+    int64_t m_last_id = 0;
+
+public:
+    std::vector<LocatedNode> nodes;
+    osmium::Box box;
+
+    NodeCollector(BlockBuilder &block, const MemberTable &members)
+        : m_block(block), m_members(members), m_member(members.begin()) {}
+
+    void node(int64_t id, osmium::Location location, const std::vector<Tag> &tags) override {
+        if (!location.valid()) {
+            m_block.report(COSM_PROBLEM_COORDINATE, COSM_NODE, id);
+            return;
+        }
+        if (!nodes.empty() && id == m_last_id) {
+            m_block.report(COSM_PROBLEM_DUPLICATE, COSM_NODE, id);
+            return;
+        }
+        m_last_id = id;
+        nodes.emplace_back(id, location);
+        box.extend(location);
+        if (tags.empty()) return;
+        auto feature = m_block.begin(COSM_NODE, id, tags);
+        m_member = m_members.find(id, m_member);
+        for (auto m = m_member; m != m_members.end() && m->id == id; ++m) m_block.add_membership(feature, *m);
+        m_block.parts.push_back({static_cast<uint32_t>(m_block.points.size()), 1, false});
+        m_block.points.push_back(project(location));
+        feature.line_count = 1;
+        m_block.add(feature);
+    }
+};
+
 /// Adds a line for each run of nodes whose places are known.
-static void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
+void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
     const auto &nodes = way.nodes();
+    const auto is_known = [](const osmium::NodeRef &node) { return node.location().is_defined(); };
     for (auto start = nodes.begin(); start != nodes.end();) {
-        const auto is_known = [](const osmium::NodeRef &node) { return node.location().is_defined(); };
         start = std::find_if(start, nodes.end(), is_known);
         const auto end = std::find_if_not(start, nodes.end(), is_known);
         if (end - start >= 2) {
@@ -134,45 +204,69 @@ static void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder
     }
 }
 
+}  // namespace
+
+void Extract::read_nodes(size_t part, BlockBuilder &block) {
+    NodeCollector collector{block, m_relations.nodes};
+    m_source->visit_nodes(m_parts[COSM_NODES][part], collector);
+    m_boxes[part] = collector.box;
+    m_locations.set(part, collector.nodes);
+}
+
 void Extract::read_ways(size_t part, BlockBuilder &block) {
-    auto objects = m_blobs.decode(m_parts[COSM_WAYS][part], osmium::osm_entity_bits::way);
+    auto objects = m_source->decode(m_parts[COSM_WAYS][part], osmium::osm_entity_bits::way);
+    osmium::memory::Buffer kept{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
     osmium::memory::Buffer scratch{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
     const Member *member = m_relations.ways.begin();
     Locations::Cursor cursor;
+    const osmium::Way *last = nullptr;
     objects.each<osmium::Way>([&](osmium::Way &way) {
-        int64_t missing = 0;
-        for (auto &node : way.nodes()) {
-            node.set_location(m_locations.find(node.ref(), cursor));
-            if (!node.location().is_defined()) ++missing;
+        if (last != nullptr && last->id() == way.id()) {
+            block.report(COSM_PROBLEM_DUPLICATE, COSM_WAY, way.id());
+        } else {
+            read_way(way, member, cursor, kept, scratch, block);
         }
-        if (missing > 0) block.report(COSM_PROBLEM_MISSING_NODES, COSM_WAY, way.id(), missing);
-        member = m_relations.ways.find(way.id(), member);
-        bool has_parent = false;
-        bool is_part = false;
-        for (auto m = member; m != m_relations.ways.end() && m->id == way.id(); ++m) {
-            has_parent |= Relations::is_parent(m_relations[m->relation]);
-            is_part |= Relations::is_area(m_relations[m->relation]);
-        }
-        if (is_part && missing == 0 && way.nodes().size() > 1) {
-            auto &kept = m_way_parts[part];
-            if (!kept) kept = osmium::memory::Buffer{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
-            kept.add_item(way);
-            kept.commit();
-        }
-        if (way.tags().empty() && !has_parent) return;
-        auto feature = block.begin(COSM_WAY, way.id(), way.tags());
-        for (auto m = member; m != m_relations.ways.end() && m->id == way.id(); ++m) {
-            if (Relations::is_parent(m_relations[m->relation])) block.add_membership(feature, *m);
-        }
-        add_lines(way, feature, block);
-        if (feature.line_count == 0) return;
-        feature.is_closed = missing == 0 && way.nodes().size() > 3 && way.ends_have_same_location();
-        const char *area = value(way.tags(), "area");
-        if (feature.is_closed && !way.tags().empty() && (area == nullptr || std::strcmp(area, "no") != 0)) {
-            add_rings(way, feature, block, scratch);
-        }
-        block.add(feature);
+        last = &way;
     });
+    if (kept.committed() == 0) return;
+    auto *data = m_store.allocate_bytes(kept.committed());
+    std::memcpy(data, kept.data(), kept.committed());
+    m_way_parts[part] = {data, kept.committed()};
+}
+
+void Extract::read_way(osmium::Way &way, const Member *&member, Locations::Cursor &cursor, osmium::memory::Buffer &kept,
+                       osmium::memory::Buffer &scratch, BlockBuilder &block) {
+    int64_t missing = 0;
+    for (auto &node : way.nodes()) {
+        node.set_location(m_locations.find(node.ref(), cursor));
+        if (!node.location().is_defined()) ++missing;
+    }
+    if (missing > 0) block.report(COSM_PROBLEM_MISSING_NODES, COSM_WAY, way.id(), missing);
+    member = m_relations.ways.find(way.id(), member);
+    const auto *members_end = m_relations.ways.end();
+    bool has_parent = false;
+    bool is_part = false;
+    for (const auto *m = member; m != members_end && m->id == way.id(); ++m) {
+        has_parent |= m_relations.is_parent(m->relation);
+        is_part |= m_relations.is_area(m->relation);
+    }
+    if (is_part && missing == 0 && way.nodes().size() > 1) {
+        kept.add_item(way);
+        kept.commit();
+    }
+    if (way.tags().empty() && !has_parent) return;
+    auto feature = block.begin(COSM_WAY, way.id(), way.tags());
+    for (const auto *m = member; m != members_end && m->id == way.id(); ++m) {
+        if (m_relations.is_parent(m->relation)) block.add_membership(feature, *m);
+    }
+    add_lines(way, feature, block);
+    if (feature.line_count == 0) return;
+    feature.is_closed = missing == 0 && way.nodes().size() > 3 && way.ends_have_same_location();
+    const char *area = value(way.tags(), "area");
+    if (feature.is_closed && !way.tags().empty() && (area == nullptr || std::strcmp(area, "no") != 0)) {
+        add_rings(way, feature, block, scratch);
+    }
+    block.add(feature);
 }
 
 const osmium::Way *Extract::way(int64_t id) const noexcept {
@@ -185,14 +279,13 @@ void Extract::group_areas() {
     constexpr size_t most_members = 2000;
     size_t members = most_members;
     for (size_t i = 0; i < m_relations.count(); ++i) {
-        const auto &relation = m_relations[i];
-        if (!Relations::is_area(relation)) continue;
+        if (!m_relations.is_area(i)) continue;
         if (members >= most_members) {
             m_area_starts.push_back(m_areas.size());
             members = 0;
         }
         m_areas.push_back(static_cast<uint32_t>(i));
-        members += relation.members().size();
+        members += m_relations[i].members().size();
     }
     m_area_starts.push_back(m_areas.size());
 }

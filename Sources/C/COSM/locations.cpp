@@ -19,13 +19,14 @@ void sort(std::vector<LocatedNode> &nodes) {
     std::vector<LocatedNode> sorted;
     sorted.reserve(nodes.size());
     for (const auto &entry : order) {
-        if (!sorted.empty() && sorted.back().first == entry.first) sorted.pop_back();
-        sorted.push_back(nodes[entry.second]);
+        if (sorted.empty() || sorted.back().first != entry.first) sorted.push_back(nodes[entry.second]);
     }
     nodes.swap(sorted);
 }
 
-void append(const LocatedNode *nodes, size_t count, std::vector<LocationChunk> &chunks) {
+}  // namespace
+
+void Locations::append(const LocatedNode *nodes, size_t count, std::vector<LocationChunk> &chunks) {
     for (size_t start = 0; start < count;) {
         LocationChunk chunk;
         chunk.first = nodes[start].first;
@@ -33,18 +34,17 @@ void append(const LocatedNode *nodes, size_t count, std::vector<LocationChunk> &
         // The distance of two ids as an unsigned number: it cannot overflow, as they ascend.
         const auto distance = [&](size_t i) { return static_cast<uint64_t>(nodes[i].first) - static_cast<uint64_t>(chunk.first); };
         while (end < count && distance(end) <= std::numeric_limits<uint32_t>::max()) ++end;
-        chunk.offsets.reserve(end - start);
-        chunk.locations.reserve(end - start);
+        chunk.count = end - start;
+        chunk.offsets = m_store.allocate<uint32_t>(chunk.count);
+        chunk.locations = m_store.allocate<osmium::Location>(chunk.count);
         for (size_t i = start; i < end; ++i) {
-            chunk.offsets.push_back(static_cast<uint32_t>(distance(i)));
-            chunk.locations.push_back(nodes[i].second);
+            chunk.offsets[i - start] = static_cast<uint32_t>(distance(i));
+            chunk.locations[i - start] = nodes[i].second;
         }
-        chunks.push_back(std::move(chunk));
+        chunks.push_back(chunk);
         start = end;
     }
 }
-
-}  // namespace
 
 void Locations::set(size_t part, std::vector<LocatedNode> &nodes) {
     sort(nodes);
@@ -52,16 +52,13 @@ void Locations::set(size_t part, std::vector<LocatedNode> &nodes) {
 }
 
 void Locations::seal() {
-    for (auto &part : m_parts) {
-        for (auto &chunk : part) m_chunks.push_back(std::move(chunk));
-    }
+    for (const auto &part : m_parts) m_chunks.insert(m_chunks.end(), part.begin(), part.end());
     m_parts.clear();
     const auto overlap = [](const LocationChunk &a, const LocationChunk &b) { return a.last() >= b.first; };
     if (std::adjacent_find(m_chunks.begin(), m_chunks.end(), overlap) != m_chunks.end()) {
         std::vector<LocatedNode> nodes;
-        for (auto &chunk : m_chunks) {
-            for (size_t i = 0; i < chunk.offsets.size(); ++i) nodes.emplace_back(chunk.first + chunk.offsets[i], chunk.locations[i]);
-            chunk = LocationChunk{};
+        for (const auto &chunk : m_chunks) {
+            for (size_t i = 0; i < chunk.count; ++i) nodes.emplace_back(chunk.first + chunk.offsets[i], chunk.locations[i]);
         }
         m_chunks.clear();
         sort(nodes);
@@ -85,11 +82,11 @@ osmium::Location Locations::find(int64_t id, Cursor &cursor) const noexcept {
         chunk = &m_chunks[cursor.chunk];
         if (id > chunk->last()) return osmium::Location{};
     }
-    const auto offset = static_cast<uint32_t>(id - chunk->first);
-    const auto &offsets = chunk->offsets;
+    const auto offset = static_cast<uint32_t>(static_cast<uint64_t>(id) - static_cast<uint64_t>(chunk->first));
+    const auto *offsets = chunk->offsets;
     size_t position = cursor.position + 1;
-    if (position >= offsets.size() || offsets[position] != offset) {
-        position = static_cast<size_t>(std::lower_bound(offsets.begin(), offsets.end(), offset) - offsets.begin());
+    if (position >= chunk->count || offsets[position] != offset) {
+        position = static_cast<size_t>(std::lower_bound(offsets, offsets + chunk->count, offset) - offsets);
         if (offsets[position] != offset) return osmium::Location{};
     }
     cursor.position = position;

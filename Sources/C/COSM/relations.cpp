@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "relations.hpp"
 
+#include <osmium/builder/osm_object_builder.hpp>
+
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace cosm {
 
@@ -34,39 +37,87 @@ const Member *MemberTable::find(int64_t id, const Member *from) const noexcept {
     return low;
 }
 
-bool Relations::is_area(const osmium::Relation &relation) noexcept {
+static bool describes_area(const osmium::Relation &relation) noexcept {
     const char *type = value(relation.tags(), "type");
     return type != nullptr && (std::strcmp(type, "multipolygon") == 0 || std::strcmp(type, "boundary") == 0);
 }
 
-bool Relations::is_parent(const osmium::Relation &relation) noexcept {
+static bool has_wanted_tags(const osmium::Relation &relation) noexcept {
     const char *type = value(relation.tags(), "type");
     return type != nullptr && (std::strcmp(type, "route") == 0 || std::strcmp(type, "boundary") == 0);
 }
 
-void Relations::add(size_t part, const osmium::Relation &relation) {
-    if (!is_area(relation) && !is_parent(relation)) return;
-    auto &kept = m_parts[part];
-    if (!kept) kept = osmium::memory::Buffer{relation.padded_size(), osmium::memory::Buffer::auto_grow::yes};
-    kept.add_item(relation);
-    kept.commit();
+void Relations::list_members(const osmium::Relation &relation, Part &part) const {
+    for (const auto &member : relation.members()) {
+        const bool is_place = std::strcmp(member.role(), "label") == 0 || std::strcmp(member.role(), "admin_centre") == 0;
+        if (member.type() == osmium::item_type::way) {
+            part.ways.push_back({member.ref(), part.count, part.roles.add(member.role())});
+        } else if (member.type() == osmium::item_type::node && is_place) {
+            part.nodes.push_back({member.ref(), part.count, part.roles.add(member.role())});
+        }
+    }
+}
+
+void Relations::add(size_t number, const osmium::Relation &relation) {
+    const bool is_area = describes_area(relation);
+    if (!is_area && !has_wanted_tags(relation)) return;
+    auto &part = m_parts[number];
+    if (!part.relations) part.relations = osmium::memory::Buffer{1U << 12U, osmium::memory::Buffer::auto_grow::yes};
+    if (is_area) {
+        part.relations.add_item(relation);
+    } else {
+        osmium::builder::RelationBuilder builder{part.relations};
+        builder.set_id(relation.id());
+        builder.add_item(relation.tags());
+    }
+    part.relations.commit();
+    list_members(relation, part);
+    ++part.count;
 }
 
 void Relations::seal() {
-    for (auto &part : m_parts) {
-        if (!part) continue;
-        for (auto &relation : part.select<osmium::Relation>()) m_all.push_back(&relation);
-    }
-    sort_by_id(m_all);
-    for (size_t i = 0; i < m_all.size(); ++i) {
-        for (const auto &member : m_all[i]->members()) {
-            const Member entry{member.ref(), static_cast<uint32_t>(i), member.role()};
-            if (member.type() == osmium::item_type::way) ways.add(entry);
-            const auto is_place = [&] {
-                return std::strcmp(member.role(), "label") == 0 || std::strcmp(member.role(), "admin_centre") == 0;
-            };
-            if (member.type() == osmium::item_type::node && is_place()) nodes.add(entry);
+    struct Place {
+        int64_t id;
+        size_t part;
+        uint32_t index;
+        const osmium::Relation *relation;
+    };
+    std::vector<Place> places;
+    for (size_t part = 0; part < m_parts.size(); ++part) {
+        if (m_parts[part].count == 0) continue;
+        uint32_t index = 0;
+        for (const auto &relation : m_parts[part].relations.select<osmium::Relation>()) {
+            places.push_back({relation.id(), part, index++, &relation});
         }
+    }
+    std::sort(places.begin(), places.end(), [](const Place &a, const Place &b) {
+        return std::tie(a.id, a.part, a.index) < std::tie(b.id, b.part, b.index);
+    });
+    // The numbers of relations among all; of those with the same id the first one stays.
+    constexpr uint32_t none = 0xFFFFFFFFU;
+    std::vector<std::vector<uint32_t>> numbers(m_parts.size());
+    for (size_t part = 0; part < m_parts.size(); ++part) numbers[part].assign(m_parts[part].count, none);
+    for (const auto &place : places) {
+        if (!m_all.empty() && m_all.back()->id() == place.id) continue;
+        numbers[place.part][place.index] = static_cast<uint32_t>(m_all.size());
+        m_all.push_back(place.relation);
+        m_is_area.push_back(describes_area(*place.relation));
+        m_is_parent.push_back(has_wanted_tags(*place.relation));
+    }
+    size_t count = 0;
+    for (const auto &part : m_parts) count += part.ways.size();
+    ways.reserve(count);
+    for (size_t i = 0; i < m_parts.size(); ++i) {
+        auto &part = m_parts[i];
+        const auto add = [&](MemberTable &table, std::vector<Member> &members) {
+            for (const auto &member : members) {
+                const uint32_t relation = numbers[i][member.relation];
+                if (relation != none) table.add({member.id, relation, m_roles.add(part.roles[member.role])});
+            }
+            std::vector<Member>{}.swap(members);
+        };
+        add(ways, part.ways);
+        add(nodes, part.nodes);
     }
     ways.seal();
     nodes.seal();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Relations, and what is a member of them.
 #pragma once
+#include "strings.hpp"
+
 #include <osmium/memory/buffer.hpp>
 #include <osmium/osm/relation.hpp>
 
@@ -34,8 +36,8 @@ void sort_by_id(std::vector<Object *> &objects) {
 struct Member {
     int64_t id;
     uint32_t relation;
-    /// The text lives as long as the relation.
-    const char *role;
+    /// Of the relations' roles.
+    uint32_t role;
 };
 
 /// The members of one kind, by ascending id.
@@ -43,6 +45,7 @@ class MemberTable {
     std::vector<Member> m_members;
 
 public:
+    void reserve(size_t count) { m_members.reserve(count); }
     void add(const Member &member) { m_members.push_back(member); }
     void seal();
     const Member *begin() const noexcept { return m_members.data(); }
@@ -52,25 +55,42 @@ public:
 };
 
 /// The relations of wanted types: areas (`multipolygon`, `boundary`), and those whose tags their members need (`route`,
-/// `boundary`).
+/// `boundary`), which are kept without their members: there are very many of these.
 class Relations {
-    std::vector<osmium::memory::Buffer> m_parts;
-    std::vector<osmium::Relation *> m_all;
+    /// What a part of the file has.
+    struct Part {
+        osmium::memory::Buffer relations;
+        /// Relations are counted within the part.
+        std::vector<Member> ways;
+        std::vector<Member> nodes;
+        Strings roles{0};
+        uint32_t count = 0;
+    };
+
+    std::vector<Part> m_parts;
+    std::vector<const osmium::Relation *> m_all;
+    std::vector<bool> m_is_area;
+    std::vector<bool> m_is_parent;
+    Strings m_roles;
+
+    void list_members(const osmium::Relation &relation, Part &part) const;
 
 public:
     MemberTable ways;
     /// Those that stand for a boundary: its label and its capital.
     MemberTable nodes;
 
+    explicit Relations(uint32_t seed) : m_roles(seed) {}
+
     void prepare(size_t parts) { m_parts.resize(parts); }
     /// Keeps a relation of a part if its type is wanted.
     void add(size_t part, const osmium::Relation &relation);
     void seal();
     size_t count() const noexcept { return m_all.size(); }
-    osmium::Relation &operator[](size_t i) const noexcept { return *m_all[i]; }
-
-    static bool is_area(const osmium::Relation &relation) noexcept;
-    static bool is_parent(const osmium::Relation &relation) noexcept;
+    const osmium::Relation &operator[](size_t i) const noexcept { return *m_all[i]; }
+    bool is_area(size_t i) const noexcept { return m_is_area[i]; }
+    bool is_parent(size_t i) const noexcept { return m_is_parent[i]; }
+    std::string_view role(uint32_t number) const noexcept { return m_roles[number]; }
 };
 
 }  // namespace cosm

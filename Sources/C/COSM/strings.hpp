@@ -54,6 +54,9 @@ public:
     /// - Parameter seed: keeps strangers from choosing strings that collide.
     explicit Strings(uint32_t seed) : m_seed(seed) {}
 
+    std::string_view operator[](uint32_t i) const noexcept {
+        return {m_text.data() + m_starts[i], m_starts[i + 1] - m_starts[i]};
+    }
     size_t count() const noexcept { return m_starts.size() - 1; }
     const char *text() const noexcept { return m_text.data(); }
     const uint32_t *starts() const noexcept { return m_starts.data(); }
@@ -64,7 +67,7 @@ public:
         const size_t mask = m_table.size() - 1;
         for (size_t slot = h & mask; m_table[slot] != 0; slot = (slot + 1) & mask) {
             const uint32_t i = m_table[slot] - 1;
-            if (m_hashes[i] == h && std::string_view(m_text.data() + m_starts[i], m_starts[i + 1] - m_starts[i]) == text) return i;
+            if (m_hashes[i] == h && (*this)[i] == text) return i;
         }
         return none;
     }

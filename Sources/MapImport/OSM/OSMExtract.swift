@@ -11,33 +11,57 @@ package import MapGeo
 package final class OSMExtract: Sendable {
     /// As the user named it.
     package let path: String
+    /// That of the caller, and some words more.
     package let vocabulary: OSMVocabulary
     /// The box that the file's header states; nil where it has none.
     package let statedBounds: CoordinateBox?
     /// Frees the file once nothing is read from it any more.
     private let handle: OSMHandle
     private let diagnostics: DiagnosticSink
+    private let words: SeaReading.Words
+    private let box: CoordinateBox?
+    private let world: WorldWater?
 
     /// Opens a file and looks which blocks it has.
     ///
     /// - Parameters:
     ///   - path: the file; messages repeat it.
     ///   - vocabulary: the strings that get numbers of their own.
+    ///   - box: where the sea is sought, in place of the extract's own bounds.
+    ///   - world: says whether there is sea where the extract has no coast; nil for land.
+    ///   - temporaryFolder: where what does not fit into memory is written meanwhile.
+    ///   - memoryLimit: the bytes of nodes and ways that are kept in memory.
     ///   - diagnostics: hears of what is wrong with the file and its objects, and imported as far as it is right.
     /// - Throws: when the file cannot be read at all.
-    package init(path: String, vocabulary: OSMVocabulary, diagnostics: DiagnosticSink) throws(Diagnostic) {
+    package init(
+        path: String, vocabulary: OSMVocabulary, box: CoordinateBox? = nil, world: WorldWater? = nil,
+        temporaryFolder: String = "/tmp", memoryLimit: Int = 1 << 30, diagnostics: DiagnosticSink
+    ) throws(Diagnostic) {
         self.path = path
-        self.vocabulary = vocabulary
+        self.box = box
+        self.world = world
         self.diagnostics = diagnostics
-        handle = try OSMHandle(path: path)
+        var vocabulary = vocabulary
+        words = SeaReading.Words(&vocabulary)
+        self.vocabulary = vocabulary
+        handle = try OSMHandle(path: path, temporaryFolder: temporaryFolder, memoryLimit: memoryLimit)
         for word in vocabulary.words { handle.add(word) }
-        statedBounds = CoordinateBox(cosm_header(handle.extract))
+        let header = cosm_header(handle.extract)
+        statedBounds = CoordinateBox(header)
+        if !header.is_whole {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: .importDamagedFile, file: path,
+                    "the file is cut short or damaged; what is before the damage was imported",
+                    hint: "download it anew"))
+        }
     }
 
     /// The box in the file's header, else that of all nodes once they have been read; nil for a file without nodes.
     package var bounds: CoordinateBox? { statedBounds ?? CoordinateBox(cosm_node_box(handle.extract)) }
 
-    /// Reads all features once. The blocks of nodes come first, then those of ways, then those of relations.
+    /// Reads all features once. The blocks of nodes come first, then those of ways, then those of relations, and at last one
+    /// with the areas of the sea, tagged `natural=sea`, if there is sea.
     ///
     /// - Parameters:
     ///   - threads: how many read and map blocks at a time; the results do not depend on it.
@@ -53,6 +77,8 @@ package final class OSMExtract: Sendable {
             (COSM_RELATIONS, 0.05), (COSM_NODES, 0.35), (COSM_WAYS, 0.5), (COSM_AREAS, 0.1),
         ]
         var done = 0.0
+        var problems = ProblemCount()
+        var sea = SeaReading()
         for (phase, share) in weights {
             let count = cosm_part_count(handle.extract, phase)
             // A few parts for each thread at a time: what is read and not consumed yet is in memory.
@@ -61,30 +87,52 @@ package final class OSMExtract: Sendable {
                 let results = parallelMap(Array(start..<min(count, start + step)), threads: threads) { part in
                     self.read(phase, part, map)
                 }
-                guard results.count == min(count - start, step), !WorkContext.isCancelled else {
-                    throw Diagnostic(code: .renderCancelled, file: path, "the import was cancelled")
-                }
+                try checkCancellation()
                 for result in results {
-                    guard let result = try result.get() else { continue }
-                    for problem in result.problems { diagnostics.add(problem) }
-                    try consume(result.value)
+                    guard let part = try result.get() else { continue }
+                    for problem in part.problems { problems.add(problem, to: diagnostics) }
+                    sea.add(part.sea)
+                    try consume(part.value)
                 }
                 progress(done + share * Double(min(count, start + step)) / Double(count))
             }
             try handle.seal(phase)
             done += share
         }
+        if let bounds = box ?? bounds {
+            let (block, found) = sea.block(
+                within: bounds, words, wordCount: vocabulary.words.count, world: world)
+            for problem in found { problems.add(Diagnostic(coast: problem, path), to: diagnostics) }
+            if !block.features.isEmpty { try consume(map(block)) }
+        }
+        problems.finish(diagnostics, path)
+        try checkCancellation()
     }
 
-    private func read<Value>(
+    private func checkCancellation() throws(Diagnostic) {
+        guard !WorkContext.isCancelled else {
+            throw Diagnostic(code: .renderCancelled, file: path, "the import was cancelled")
+        }
+    }
+
+    /// What came of a part of the file.
+    private struct Part<Value: Sendable>: Sendable {
+        var value: Value
+        var problems: [Diagnostic]
+        var sea: SeaReading
+    }
+
+    /// Nil for a part without features, and for all once the work was cancelled.
+    private func read<Value: Sendable>(
         _ phase: COSMPhase, _ part: Int, _ map: (OSMBlock) throws(Diagnostic) -> Value
-    ) -> Result<(value: Value, problems: [Diagnostic])?, Diagnostic> {
+    ) -> Result<Part<Value>?, Diagnostic> {
         guard !WorkContext.isCancelled else { return .success(nil) }
         do throws(Diagnostic) {
             guard let (block, problems) = try handle.read(phase, part, wordCount: vocabulary.words.count) else {
                 return .success(nil)
             }
-            return .success((try map(block), problems))
+            let sea = phase == COSM_WAYS ? SeaReading(block, words) : SeaReading()
+            return .success(Part(value: try map(block), problems: problems, sea: sea))
         } catch {
             return .failure(error)
         }
@@ -100,7 +148,7 @@ private final class OSMHandle: @unchecked Sendable {
     private let path: String
     private let descriptor: Int32
 
-    init(path: String) throws(Diagnostic) {
+    init(path: String, temporaryFolder: String, memoryLimit: Int) throws(Diagnostic) {
         let file = try openFile(path)
         guard file.kind == .file else {
             close(file.descriptor)
@@ -109,7 +157,13 @@ private final class OSMHandle: @unchecked Sendable {
                 found: file.kind == .folder ? "a folder" : "a device or pipe")
         }
         var failure = COSMFailure()
-        guard let extract = cosm_open(file.descriptor, UInt64(file.size), &failure) else {
+        let opened = temporaryFolder.withCString { folder in
+            let options = COSMOptions(
+                temporary_folder: folder, memory_limit: UInt64(max(0, memoryLimit)),
+                is_cancelled: { WorkContext.isCancelled })
+            return cosm_open(file.descriptor, UInt64(file.size), options, &failure)
+        }
+        guard let extract = opened else {
             close(file.descriptor)
             throw Diagnostic(failure, path)
         }

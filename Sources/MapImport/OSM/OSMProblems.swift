@@ -17,6 +17,7 @@ extension Diagnostic {
             case COSM_FOREIGN: .importUnknownFormat
             case COSM_UNSUPPORTED: .importUnsupported
             case COSM_SYSTEM: .fileUnreadable
+            case COSM_CANCELLED: .renderCancelled
             default: .importDamagedFile
             }
         self.init(code: code, file: path, message)
@@ -24,12 +25,20 @@ extension Diagnostic {
 
     /// What is wrong with an object.
     init(_ problem: COSMProblem, _ path: String) {
+        if problem.kind == COSM_PROBLEM_DAMAGED_PART || problem.kind == COSM_PROBLEM_LARGE_PART {
+            let reason = problem.kind == COSM_PROBLEM_LARGE_PART ? "takes too much memory" : "is damaged"
+            self.init(
+                .warning, code: .importDamagedFile, file: path, path: "block \(problem.id)",
+                "the block \(reason); it was left out")
+            return
+        }
         let kind = problem.origin == COSM_NODE ? "node" : problem.origin == COSM_WAY ? "way" : "relation"
         let place =
             problem.longitude.isNaN ? "" : " at \(text(problem.latitude)), \(text(problem.longitude))"
         let (code, message): (Diagnostic.Code, String) =
             switch problem.kind {
             case COSM_PROBLEM_COORDINATE: (.importDamagedFile, "its coordinate is outside of the world")
+            case COSM_PROBLEM_DUPLICATE: (.importDamagedFile, "the file has it more than once; the first one counts")
             case COSM_PROBLEM_MISSING_NODES: (.importIncomplete, "\(problem.count) of its nodes are not in the file")
             case COSM_PROBLEM_MISSING_MEMBERS: (.importIncomplete, "\(problem.count) of its ways are not in the file")
             case COSM_PROBLEM_CROSSING: (.importBrokenArea, "the edge of the area crosses itself\(place)")
@@ -38,6 +47,35 @@ extension Diagnostic {
             default: (.importBrokenArea, "it does not describe an area")
             }
         self.init(.warning, code: code, file: path, path: "\(kind) \(problem.id)", message)
+    }
+}
+
+extension Diagnostic {
+    /// What is wrong with the coast; no way is to blame where it is 0.
+    init(coast problem: (way: Int64, message: String), _ path: String) {
+        self.init(
+            .warning, code: .importBrokenArea, file: path, path: problem.way == 0 ? "" : "way \(problem.way)",
+            problem.message)
+    }
+}
+
+/// Passes on the first problems of each kind, and says how many more there are: an extract that was cut badly has thousands.
+struct ProblemCount {
+    private var counts: [Diagnostic.Code: Int] = [:]
+
+    private static let limit = 20
+
+    mutating func add(_ problem: Diagnostic, to sink: DiagnosticSink) {
+        counts[problem.code, default: 0] += 1
+        if counts[problem.code, default: 0] <= Self.limit { sink.add(problem) }
+    }
+
+    func finish(_ sink: DiagnosticSink, _ path: String) {
+        for (code, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > Self.limit {
+            sink.add(
+                Diagnostic(
+                    .note, code: code, file: path, "\(count - Self.limit) further problems of this kind are not shown"))
+        }
     }
 }
 

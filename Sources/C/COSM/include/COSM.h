@@ -23,6 +23,7 @@ typedef enum {
     COSM_TOO_LARGE,
     COSM_SYSTEM,       // an error of the system, such as a full disk
     COSM_NO_MEMORY,
+    COSM_CANCELLED,
 } COSMStatus;
 
 typedef struct {
@@ -68,7 +69,8 @@ typedef struct {
 } COSMFeature;
 
 typedef enum {
-    COSM_PROBLEM_DAMAGED_PART,
+    COSM_PROBLEM_DAMAGED_PART,       // a block of the file, by its number as id
+    COSM_PROBLEM_LARGE_PART,         // one that would take too much memory
     COSM_PROBLEM_COORDINATE,         // a node outside of the world
     COSM_PROBLEM_MISSING_NODES,      // a way; count of them
     COSM_PROBLEM_MISSING_MEMBERS,    // a relation; count of them
@@ -109,14 +111,25 @@ typedef struct {
 } COSMBlockContents;
 
 typedef struct {
+    // Where what does not fit into memory is written.
+    const char *temporary_folder;
+    // The bytes of nodes and ways that are kept in memory.
+    uint64_t memory_limit;
+    // Asked now and then while a file is opened, on the thread that opens it.
+    bool (*is_cancelled)(void);
+} COSMOptions;
+
+typedef struct {
+    // False for a file that is cut short.
+    bool is_whole;
     bool has_box;
     double west, south, east, north;
     char generator[120];
     char timestamp[40];
 } COSMHeader;
 
-// Takes the descriptor of a file, which stays the caller's.
-COSMExtract *cosm_open(int descriptor, uint64_t size, COSMFailure *failure);
+// Takes the descriptor of a file, which stays the caller's, as do the options. XML is read whole here.
+COSMExtract *cosm_open(int descriptor, uint64_t size, COSMOptions options, COSMFailure *failure);
 void cosm_close(COSMExtract *extract);
 COSMHeader cosm_header(const COSMExtract *extract);
 
@@ -125,7 +138,7 @@ void cosm_add_word(COSMExtract *extract, const char *text, size_t length);
 
 // How many parts a phase has; known once the phases before it are sealed.
 size_t cosm_part_count(const COSMExtract *extract, COSMPhase phase);
-// Reads a part. The block is null where there is nothing, as in relations.
+// Reads a part, once; the block of relations has problems at most. Null where the import cannot go on.
 COSMBlock *cosm_read(COSMExtract *extract, COSMPhase phase, size_t part, COSMFailure *failure);
 void cosm_seal(COSMExtract *extract, COSMPhase phase, COSMFailure *failure);
 // The box of all nodes; once they are sealed.
