@@ -192,7 +192,7 @@ let package = Package(
             "FuzzTargets",
             [
                 "StaticMapServer", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapCanvas", "MapImages", "MapText",
-                "MapData", "MapTiles", "MapStyle", "MapScene", "Libc", httpTypes,
+                "MapData", "MapTiles", "MapImport", "MapStyle", "MapScene", "Libc", httpTypes,
             ], path: "Fuzz/Targets"),
 
         .target(

@@ -60,8 +60,9 @@ public:
     void add(const osmium::Way &way) {
         const auto &nodes = way.nodes();
         for (size_t i = 1; i < nodes.size(); ++i) {
-            const auto ends = std::minmax(nodes[i - 1].location(), nodes[i].location());
-            m_edges.emplace_back(ends.first, ends.second);
+            const osmium::Location a = nodes[i - 1].location();
+            const osmium::Location b = nodes[i].location();
+            m_edges.emplace_back(std::min(a, b), std::max(a, b));
         }
     }
 
