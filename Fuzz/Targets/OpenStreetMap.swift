@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeometry
 import MapImport
 
 extension FuzzTarget {
