@@ -208,7 +208,7 @@ let package = Package(
             "MapVectorTests",
             ["MapVector", "MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "TestSupport", grdb]),
-        tests("MapImportTests", ["MapImport", "MapGeometry", "MapCore", "MapGeo", "TestSupport"]),
+        tests("MapImportTests", ["MapImport", "MapGeometry", "MapCore", "MapGeo", "MapTiles", "TestSupport"]),
         tests(
             "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
