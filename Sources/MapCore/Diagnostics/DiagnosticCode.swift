@@ -169,6 +169,8 @@ extension Diagnostic.Code {
     public static let importDamagedFile: Self = "import.damaged-file"
     /// A way or relation has members that the file does not have.
     public static let importIncomplete: Self = "import.incomplete"
+    /// How many tiles an import made.
+    public static let importSummary: Self = "import.summary"
     /// The file has no OpenStreetMap data.
     public static let importUnknownFormat: Self = "import.unknown-format"
     /// The file has OpenStreetMap data of a kind that is not imported, such as a history.

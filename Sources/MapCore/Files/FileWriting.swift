@@ -75,18 +75,18 @@ private func replaceFile(
 }
 
 /// Gives an open file without a name one that no file has.
-private func name(_ file: Int32, _ path: String) -> Bool {
+func name(_ file: Int32, _ path: String) -> Bool {
     linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
 }
 
 /// A new file open for writing, without a name where the file system can do that (Linux, most of them).
-private func openTemporary(_ path: String, in folder: String) -> (file: Int32, isNamed: Bool) {
+func openTemporary(_ path: String, in folder: String) -> (file: Int32, isNamed: Bool) {
     #if os(Linux)
         // O_TMPFILE is a macro of several flags that Swift does not import: __O_TMPFILE | O_DIRECTORY.
-        let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o666)
+        let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o666)
         if unnamed >= 0 { return (unnamed, false) }
     #endif
-    return (open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), true)
+    return (open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666), true)
 }
 
 /// Writes all bytes to an open file.

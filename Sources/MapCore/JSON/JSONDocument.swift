@@ -5,7 +5,7 @@ private import Synchronization
 package final class JSONDocument: Sendable {
     /// What a document describes; the first part of its diagnostics' codes.
     package enum Kind: String, CaseIterable, Sendable {
-        case json, scene, style, sprite, tilejson, geojson
+        case json, scene, style, sprite, tilejson, geojson, schema
     }
 
     package let kind: Kind
@@ -55,6 +55,15 @@ package final class JSONDocument: Sendable {
         self.root = root
         isSequence = false
         text = []
+    }
+
+    /// A tree whose nodes have offsets in a text that is not JSON.
+    package init(_ kind: Kind, file: String, text: [UInt8], root: JSONNode) {
+        self.kind = kind
+        self.file = file
+        self.root = root
+        self.text = text
+        isSequence = false
     }
 
     /// The text of another document with another tree, whose nodes have offsets in that text.

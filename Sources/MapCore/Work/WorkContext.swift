@@ -16,6 +16,8 @@ package struct WorkContext: Sendable {
     /// Nil when nobody waits to be told.
     package var progress: WorkProgress?
     package var documents = DocumentLimits()
+    /// Hears of work that takes longer than a map, in words for the user; nil when nobody listens.
+    package var notices: (@Sendable (String) -> Void)?
     /// What this thread works on, such as a tile: where a limit is passed by work that does not say so.
     var location = ""
     /// The processor time of this thread; nil where it is not limited.

@@ -3,7 +3,7 @@ import MapCanvas
 package import MapCore
 import MapGeo
 import MapImages
-import MapTiles
+package import MapTiles
 
 /// Copies tiles from archives into another container, as they are stored.
 package struct ArchiveCopy {

@@ -34,10 +34,26 @@ package enum TileContainer: String, CaseIterable, Sendable {
     /// - Throws: when the container cannot be written.
     package func write(_ store: TileStore, to path: String, _ metadata: ContainerMetadata) throws(Diagnostic) {
         switch self {
-        case .pmtiles: try PMTilesWriter(metadata: metadata).write(store, to: path)
+        case .pmtiles: try Self.writePMTiles(store, to: path, metadata)
         case .mbtiles: try Self.writeDatabase(store, to: path, metadata)
         case .folder: try Self.writeFolder(store, to: path, metadata)
         }
+    }
+
+    private static func writePMTiles(
+        _ store: TileStore, to path: String, _ metadata: ContainerMetadata
+    ) throws(Diagnostic) {
+        let writer = try PMTilesWriter(path)
+        // Tiles come by number, so that an image that is new lies behind all others.
+        var locations: [Int64: PMTilesWriter.Location] = [:]
+        try store.forEachRun { numbers, image throws(Diagnostic) in
+            let known = locations[image]
+            let location: PMTilesWriter.Location
+            if let known { location = known } else { location = try writer.store(try store.bytes(of: image)) }
+            locations[image] = location
+            writer.add(numbers, at: location)
+        }
+        try writer.finish(metadata)
     }
 
     private static func writeFolder(
@@ -137,31 +153,7 @@ extension ContainerMetadata {
     }
 }
 
-/// What a container says of its tiles.
-package struct ContainerMetadata: Sendable {
-    package var name: String
-    package var format: ArchiveInfo.Format
-    /// Of the tiles: "none", "gzip", "brotli" or "zstd".
-    package var compression: String
-    package var zooms: ClosedRange<Int>
-    package var bounds: CoordinateBox
-    package var attribution: String?
-    /// The layers of vector tiles, as TileJSON lists them; nil for pixels.
-    package var vectorLayers: JSONNode?
-
-    package init(
-        name: String, format: ArchiveInfo.Format, compression: String, zooms: ClosedRange<Int>, bounds: CoordinateBox,
-        attribution: String? = nil, vectorLayers: JSONNode? = nil
-    ) {
-        self.name = name
-        self.format = format
-        self.compression = compression
-        self.zooms = zooms
-        self.bounds = bounds
-        self.attribution = attribution
-        self.vectorLayers = vectorLayers
-    }
-
+extension ContainerMetadata {
     /// That of rendered tiles.
     package init(
         name: String, tiles: OutputFormat, zooms: ClosedRange<Int>, bounds: CoordinateBox, attribution: String?
@@ -169,23 +161,5 @@ package struct ContainerMetadata: Sendable {
         self.init(
             name: name, format: ArchiveInfo.Format(rawValue: tiles == .png8 ? "png" : tiles.rawValue) ?? .unknown,
             compression: "none", zooms: zooms, bounds: bounds, attribution: attribution)
-    }
-
-    /// As MBTiles and file names call it.
-    var formatName: String {
-        switch format {
-        case .mvt: "pbf"
-        case .jpeg: "jpg"
-        case .unknown: "bin"
-        default: format.rawValue
-        }
-    }
-
-    /// The metadata of PMTiles, as JSON.
-    var json: JSONNode {
-        .members([
-            "name": .text(name), "format": .text(formatName), "attribution": attribution.map(JSONNode.text),
-            "vector_layers": vectorLayers,
-        ])
     }
 }
