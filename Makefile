@@ -35,6 +35,7 @@ help:
 	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
 	@echo 'make styles      derive the other styles from styles/streets; "make sprites" draws the icons, "make pictograms" those of markers'
+	@echo 'make schemas     write the table of the OpenMapTiles schema into the program, from schemas/openmaptiles.yml'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
@@ -166,7 +167,10 @@ load-server: $(binary)
 	@$(tool).server.load $(LOAD_SERVER)
 	@$(tool).robustness.server_faults
 
-.PHONY: styles sprites pictograms lint-tools test-tools
+.PHONY: styles schemas sprites pictograms lint-tools test-tools
+schemas:
+	@$(tool).schemas
+
 styles:
 	@$(tool).styles.derive
 
@@ -189,7 +193,8 @@ bombs: $(binary)
 install: $(staged)/bin/staticmap
 	install -D -m 755 $(staged)/bin/staticmap $(prefix)/bin/staticmap
 	cd $(staged) && find share -type f -exec install -D -m 644 {} $(abspath $(prefix))/{} ';'
-	install -d $(share)/styles $(share)/basemap $(share)/playground
+	install -d $(share)/styles $(share)/basemap $(share)/playground $(share)/schemas
+	cp -R schemas/. $(share)/schemas
 	cp -R styles/. $(share)/styles
 	cp -R playground/. $(share)/playground
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap

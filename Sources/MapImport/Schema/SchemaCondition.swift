@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+
+/// What a feature's tags must be.
+indirect enum SchemaCondition: Sendable {
+    case all([SchemaCondition])
+    case any([SchemaCondition])
+    case none([SchemaCondition])
+    /// The key has one of the values; any value where there are none.
+    case has(OSMWord, Set<OSMWord>)
+    /// The key has another value, or, if it may be, none.
+    case hasNot(OSMWord, Set<OSMWord>, mayBeAbsent: Bool)
+    /// The way ends where it begins, or does not.
+    case isClosed(Bool)
+    /// The feature is a member of a relation with such tags.
+    case isMember([(key: OSMWord, values: Set<OSMWord>)])
+
+    /// What leads to a row.
+    enum Trigger {
+        case tag(OSMWord, Set<OSMWord>)
+        case member
+    }
+
+    /// At least one of these holds where the condition does; nil where nothing follows from it.
+    var triggers: [Trigger]? {
+        switch self {
+        case .all(let parts):
+            // The narrowest one: one with few values, else one with any.
+            let found = parts.compactMap(\.triggers)
+            func isNarrow(_ triggers: [Trigger]) -> Bool {
+                triggers.allSatisfy { if case .tag(_, let values) = $0 { !values.isEmpty } else { false } }
+            }
+            return found.first(where: isNarrow) ?? found.first
+        case .any(let parts):
+            var all: [Trigger] = []
+            for part in parts {
+                guard let triggers = part.triggers else { return nil }
+                all += triggers
+            }
+            return all
+        case .has(let key, let values): return [.tag(key, values)]
+        case .hasNot(let key, _, let mayBeAbsent): return mayBeAbsent ? nil : [.tag(key, [])]
+        case .none, .isClosed: return nil
+        case .isMember: return [.member]
+        }
+    }
+
+    func holds(_ feature: FeatureTags) -> Bool {
+        switch self {
+        case .all(let parts):
+            for part in parts where !part.holds(feature) { return false }
+            return true
+        case .any(let parts):
+            for part in parts where part.holds(feature) { return true }
+            return false
+        case .none(let parts):
+            for part in parts where part.holds(feature) { return false }
+            return true
+        case .has(let key, let values):
+            guard let value = feature[key] else { return false }
+            return values.isEmpty || values.contains(value)
+        case .hasNot(let key, let values, let mayBeAbsent):
+            guard let value = feature[key] else { return mayBeAbsent }
+            return !values.contains(value)
+        case .isClosed(let isClosed): return feature.feature.isClosed == isClosed
+        case .isMember(let wanted):
+            return feature.relations.contains { relation in
+                wanted.allSatisfy { item in
+                    guard let value = feature.value(item.key, of: relation) else { return false }
+                    return item.values.isEmpty || item.values.contains(value)
+                }
+            }
+        }
+    }
+}
+
+/// A value that is made from a feature's tags.
+indirect enum SchemaValue: Sendable {
+    case none
+    case number(Double)
+    case word(OSMWord)
+    /// The value of a key.
+    case tag(OSMWord)
+    /// The first that there is.
+    case first([SchemaValue])
+    /// By the value of a key.
+    case match(OSMWord, [OSMWord: SchemaValue], otherwise: SchemaValue)
+    /// By another value, as text.
+    case table([SchemaValue], [String: SchemaValue], otherwise: [SchemaValue])
+    case choice(SchemaCondition, SchemaValue, otherwise: SchemaValue)
+    case function(SchemaFunction, OSMWord?)
+
+    func datum(_ feature: FeatureTags) -> Datum {
+        switch self {
+        case .none: return .none
+        case .number(let number): return .number(number)
+        case .word(let word): return .word(word)
+        case .tag(let key): return feature[key].map(Datum.word) ?? .none
+        case .first(let values):
+            for value in values {
+                let datum = value.datum(feature)
+                if !datum.isNone { return datum }
+            }
+            return .none
+        case .match(let key, let table, let otherwise):
+            guard let value = feature[key] else { return otherwise.datum(feature) }
+            return (table[value] ?? otherwise).datum(feature)
+        case .table(let values, let table, let otherwise):
+            guard let datum = values.first?.datum(feature) else { return .none }
+            let text: String? =
+                switch datum {
+                case .none: nil
+                case .number(let number): formatted(number)
+                case .text(let text): text
+                case .word(let word): feature.block.string(word, feature.schema.vocabulary)
+                }
+            return (text.flatMap { table[$0] } ?? otherwise.first ?? .none).datum(feature)
+        case .choice(let condition, let value, let otherwise):
+            return (condition.holds(feature) ? value : otherwise).datum(feature)
+        case .function(let function, let key): return function.datum(feature, key)
+        }
+    }
+}
+
+/// A value.
+enum Datum {
+    case none
+    case number(Double)
+    /// A number of the vocabulary or of the block.
+    case word(OSMWord)
+    case text(String)
+
+    var isNone: Bool { if case .none = self { true } else { false } }
+    var number: Double? { if case .number(let number) = self { number } else { nil } }
+}
+
+/// A feature with its tags by key, for as long as its rows are looked at.
+struct FeatureTags {
+    let block: OSMBlock
+    let schema: ImportSchema
+    var feature: OSMFeature
+    /// By the key's number: the value's number plus one, 0 for none.
+    private var values: [UInt32]
+
+    init(_ block: OSMBlock, _ schema: ImportSchema) {
+        self.block = block
+        self.schema = schema
+        feature = OSMFeature(
+            origin: .node, id: 0, lines: 0..<0, rings: 0..<0, tags: 0..<0, memberships: 0..<0, isClosed: false)
+        values = [UInt32](repeating: 0, count: schema.vocabulary.words.count)
+    }
+
+    /// Goes on to another feature.
+    mutating func set(_ next: OSMFeature) {
+        for index in feature.tags {
+            let key = Int(block.tags[index].key)
+            if key < values.count { values[key] = 0 }
+        }
+        feature = next
+        for index in feature.tags {
+            let tag = block.tags[index]
+            if Int(tag.key) < values.count { values[Int(tag.key)] = tag.value + 1 }
+        }
+    }
+
+    subscript(_ key: OSMWord) -> OSMWord? {
+        let value = values[Int(key)]
+        return value == 0 ? nil : value - 1
+    }
+
+    func text(_ key: OSMWord) -> String? { self[key].map { block.string($0, schema.vocabulary) } }
+
+    var relations: [OSMRelation] { feature.memberships.map { block.relations[block.memberships[$0].relation] } }
+
+    func value(_ key: OSMWord, of relation: OSMRelation) -> OSMWord? {
+        for index in relation.tags where block.tags[index].key == key { return block.tags[index].value }
+        return nil
+    }
+
+    func text(_ key: OSMWord, of relation: OSMRelation) -> String? {
+        value(key, of: relation).map { block.string($0, schema.vocabulary) }
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+
+/// What a table cannot say: values that are computed from tags and relations.
+enum SchemaFunction: String, CaseIterable, Sendable {
+    /// A whole number of a key: "5" or "-1".
+    case integer
+    /// The same, but nothing for 0.
+    case nonzero
+    /// 1 for yes, true and 1.
+    case flag
+    /// 1 for yes, -1 for ways against their direction.
+    case oneway
+    /// Meters of a key, rounded: "120", "120 m", "390 ft", "12'".
+    case meters
+    /// The same in feet.
+    case feet
+    /// Of a building, in meters: its height, else its storeys, else 5.
+    case height
+    /// The height at which a part of a building begins.
+    case minHeight = "min_height"
+    /// Characters of a key's value.
+    case length
+    /// The least level of the administrative boundaries that the way belongs to.
+    case adminLevel = "admin_level"
+    /// 1 for a disputed boundary.
+    case disputed
+    /// 1 for a boundary in the sea.
+    case maritime
+    /// The network of the first of a road's routes, in OpenMapTiles' words.
+    case network
+    /// The number of the first of a road's routes that has a network, else that of the road.
+    case ref
+    /// The characters of `ref`.
+    case refLength = "ref_length"
+    /// A road's routes one by one, as "US:I=80".
+    case route1 = "route_1", route2 = "route_2", route3 = "route_3", route4 = "route_4", route5 = "route_5"
+    case route6 = "route_6"
+    /// 2 for the capital of a country, 4 for that of a region.
+    case capital
+    /// From 1 for the largest cities to 10, by capital and population.
+    case cityRank = "city_rank"
+    /// A key's value in lower case, with underscores for spaces.
+    case slug
+    /// As `network`, but nothing for roads of no network.
+    case networkType = "network_type"
+    /// The order in which ways are drawn: by layer, bridge or tunnel, and class.
+    case zOrder = "z_order"
+    /// The most important first: by class, capital and population.
+    case placeOrder = "place_order"
+    /// Peaks with names and articles first, then the highest.
+    case peakOrder = "peak_order"
+    /// By the class of the point of interest; those without a name last.
+    case poiOrder = "poi_order"
+
+    func datum(_ feature: FeatureTags, _ key: OSMWord?) -> Datum {
+        let known = feature.schema.known
+        func number(_ value: Double?) -> Datum { value.map(Datum.number) ?? .none }
+        switch self {
+        case .integer: return number(key.flatMap { feature.text($0) }.flatMap(leadingNumber)?.rounded(.towardZero))
+        case .nonzero:
+            let value = key.flatMap { feature.text($0) }.flatMap(leadingNumber)?.rounded(.towardZero)
+            return value == 0 ? .none : number(value)
+        case .flag:
+            guard let key, let value = feature[key] else { return .none }
+            return value == known.yes || value == known.isTrue || value == known.one ? .number(1) : .none
+        case .oneway:
+            guard let key, let value = feature[key] else { return .none }
+            if value == known.minusOne { return .number(-1) }
+            return value == known.yes || value == known.isTrue || value == known.one ? .number(1) : .none
+        case .meters: return number(key.flatMap { feature.text($0) }.flatMap(lengthInMeters)?.rounded())
+        case .feet:
+            return number(key.flatMap { feature.text($0) }.flatMap(lengthInMeters).map { ($0 * 3.2808399).rounded() })
+        case .height:
+            let levels = feature.text(known.levels).flatMap(leadingNumber).map { $0 * Self.storey }
+            let value = feature.text(known.height).flatMap(lengthInMeters) ?? levels ?? 5
+            return value > 3000 ? .number(5) : .number(max(5, value).rounded(.up))
+        case .minHeight:
+            let levels = feature.text(known.minLevel).flatMap(leadingNumber).map { $0 * Self.storey }
+            let value = feature.text(known.minHeight).flatMap(lengthInMeters) ?? levels ?? 0
+            return .number(value > 3000 ? 0 : max(0, value).rounded(.down))
+        case .length: return number(key.flatMap { feature.text($0) }.map { Double($0.count) })
+        case .adminLevel: return number(feature.adminLevel)
+        case .disputed: return .number(feature.isDisputed ? 1 : 0)
+        case .maritime: return .number(feature.isMaritime ? 1 : 0)
+        case .network:
+            if let route = feature.roadRoutes.first, let type = route.type { return .text(type) }
+            return feature[known.ref] == nil ? .none : .word(known.road)
+        case .ref: return feature.roadRef.map(Datum.text) ?? .none
+        case .refLength: return number(feature.roadRef.map { Double($0.count) })
+        case .route1, .route2, .route3, .route4, .route5, .route6:
+            let index = (Self.routes.firstIndex(of: self) ?? 0)
+            let routes = feature.roadRoutes
+            guard index < routes.count else { return .none }
+            return .text("\(routes[index].network)=\(routes[index].ref)")
+        case .capital:
+            guard let text = feature.text(known.capital) else { return .none }
+            if text == "yes" || text == "2" { return .number(2) }
+            return text == "4" ? .number(4) : .none
+        case .cityRank: return number(feature.cityRank)
+        case .slug:
+            return key.flatMap { feature.text($0) }.map { .text($0.lowercased().replacing(" ", with: "_")) } ?? .none
+        case .networkType: return feature.roadRoutes.first?.type.map(Datum.text) ?? .none
+        case .zOrder: return .number(feature.zOrder)
+        case .placeOrder: return .number(feature.placeOrder)
+        case .peakOrder: return .number(feature.peakOrder)
+        case .poiOrder: return .number(feature.poiOrder)
+        }
+    }
+
+    /// Meters of a storey, as OpenMapTiles has it.
+    private static let storey = 3.66
+    private static let routes: [Self] = [.route1, .route2, .route3, .route4, .route5, .route6]
+
+    /// Functions that take a key.
+    var takesKey: Bool {
+        switch self {
+        case .integer, .nonzero, .flag, .oneway, .meters, .feet, .length, .slug: true
+        default: false
+        }
+    }
+}
+
+/// The number at the beginning of a text; a comma may stand for the point.
+func leadingNumber(_ text: String) -> Double? {
+    var digits = ""
+    for character in text.utf8.prefix(24) {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(Character(UnicodeScalar(character)))
+        case UInt8(ascii: "-") where digits.isEmpty: digits.append("-")
+        case UInt8(ascii: "."), UInt8(ascii: ","):
+            if digits.contains(".") { return Double(digits) }
+            digits.append(".")
+        case UInt8(ascii: " ") where digits.isEmpty: continue
+        default: return Double(digits)
+        }
+    }
+    return Double(digits)
+}
+
+/// A length, in meters where it says nothing else.
+func lengthInMeters(_ text: String) -> Double? {
+    guard let number = leadingNumber(text) else { return nil }
+    let unit = text.drop { "0123456789.,- ".contains($0) }
+    if unit.hasPrefix("ft") || unit.hasPrefix("feet") || unit.hasPrefix("'") { return number * 0.3048 }
+    return number
+}
+
+/// A road as part of a route.
+struct RoadRoute {
+    /// As tagged, such as `US:I`.
+    var network: String
+    var ref: String
+    /// In OpenMapTiles' words.
+    var type: String?
+}
+
+extension FeatureTags {
+    private var boundaries: [OSMRelation] {
+        let known = schema.known
+        return relations.filter { value(known.boundary, of: $0) == known.administrative }
+    }
+
+    fileprivate var adminLevel: Double? {
+        let known = schema.known
+        var levels = boundaries.compactMap { text(known.adminLevel, of: $0).flatMap(leadingNumber) }
+        if self[known.boundary] == known.administrative, let own = text(known.adminLevel).flatMap(leadingNumber) {
+            levels.append(own)
+        }
+        return levels.filter { (1...11).contains($0) }.min()
+    }
+
+    fileprivate var isDisputed: Bool {
+        let known = schema.known
+        return self[known.disputed] == known.yes || self[known.claimedBy] != nil
+            || text(known.boundary) == "disputed"
+            || relations.contains {
+                text(known.boundary, of: $0) == "disputed" || value(known.disputed, of: $0) == known.yes
+            }
+    }
+
+    fileprivate var isMaritime: Bool {
+        let known = schema.known
+        return self[known.maritime] == known.yes || text(known.boundaryType) == "maritime"
+            || text(known.boundaryType) == "territorial"
+    }
+
+    /// The numbered routes that a road is part of: those with a network that maps show first.
+    fileprivate var roadRoutes: [RoadRoute] {
+        let known = schema.known
+        guard !feature.memberships.isEmpty else { return [] }
+        var routes: [RoadRoute] = []
+        for relation in relations where value(known.route, of: relation) == known.road {
+            guard let ref = text(known.ref, of: relation), !ref.isEmpty else { continue }
+            let network = text(known.network, of: relation) ?? ""
+            let route = RoadRoute(network: network, ref: ref, type: Self.networkType(network))
+            if !routes.contains(where: { $0.network == route.network && $0.ref == route.ref }) { routes.append(route) }
+        }
+        func rank(_ route: RoadRoute) -> (Int, String, Int, String) {
+            let index = route.type.flatMap { Self.networkTypes.firstIndex(of: $0) } ?? Self.networkTypes.count
+            return (index, route.network, route.ref.count, route.ref)
+        }
+        return routes.sorted { rank($0) < rank($1) }
+    }
+
+    /// In the order in which they are shown.
+    private static let networkTypes = [
+        "us-interstate", "us-highway", "us-state", "ca-transcanada", "ca-provincial-arterial", "ca-provincial",
+        "gb-motorway", "gb-trunk", "gb-primary", "ie-motorway", "ie-national", "ie-regional", "e-road", "a-road",
+    ]
+
+    private static func networkType(_ network: String) -> String? {
+        switch network {
+        case "US:I": return "us-interstate"
+        case "US:US": return "us-highway"
+        case "e-road": return "e-road"
+        case "AsianHighway": return "a-road"
+        case "IE:motorway": return "ie-motorway"
+        case "IE:national", "IE:N": return "ie-national"
+        case "IE:regional", "IE:R": return "ie-regional"
+        case "CA:ON:primary", "CA:AB:primary", "CA:MB:PTH", "CA:BC:primary": return "ca-provincial-arterial"
+        case let other where other.hasPrefix("CA:transcanada"): return "ca-transcanada"
+        case let other where other.hasPrefix("US:") && other.utf8.count == 5: return "us-state"
+        case let other where other.hasPrefix("CA:"): return "ca-provincial"
+        default: return nil
+        }
+    }
+
+    fileprivate var roadRef: String? {
+        if let route = roadRoutes.first, route.type != nil { return route.ref }
+        return text(schema.known.ref)
+    }
+
+    /// OpenMapTiles takes the ranks of large cities from Natural Earth; here population and capital stand for them.
+    var cityRank: Double? {
+        let known = schema.known
+        let population = text(known.population).flatMap(leadingNumber) ?? 0
+        let isCapital = self[known.capital] == known.yes || text(known.capital) == "2"
+        let steps: [(least: Double, rank: Double)] = [
+            (10_000_000, 1), (5_000_000, 2), (2_000_000, 3), (1_000_000, 4), (500_000, 5), (250_000, 6), (100_000, 7),
+        ]
+        let rank = steps.first { population >= $0.least }?.rank
+        return isCapital ? min(rank ?? 4, 4) : rank
+    }
+}
