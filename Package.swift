@@ -169,7 +169,9 @@ let package = Package(
             "StaticMapCLI",
             [
                 "StaticMap", "StaticMapBatch", "StaticMapServer", "MapGeometry", "MapCore", "MapGeo", "MapData",
-                "MapImages", "MapText", "MapCanvas", "MapScene", "Libc", argumentParser, logging,
+                "MapImages", "MapText", "MapCanvas", "MapTiles", "MapScene", "MapImport", "Libc", argumentParser,
+                logging,
+                programOnly("Yams", "Yams"),
             ]),
         .target(name: "CAllocations", path: "Sources/C/CAllocations"),
         program(
@@ -208,7 +210,7 @@ let package = Package(
             "MapVectorTests",
             ["MapVector", "MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "TestSupport"]),
         tests("MapTilesTests", ["MapTiles", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "TestSupport", grdb]),
-        tests("MapImportTests", ["MapImport", "MapGeometry", "MapCore", "MapGeo", "MapTiles", "TestSupport"]),
+        tests("MapImportTests", ["MapImport", "MapTiles", "MapGeometry", "MapCore", "MapGeo", "TestSupport"]),
         tests(
             "MapStyleTests", ["MapStyle", "MapGeometry", "MapCore", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["failing-expressions.txt", "failing-validation.txt"]),
@@ -255,7 +257,8 @@ let package = Package(
         .target(name: "OtherUI", path: "Tests/OtherUI", swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["StaticMap", "OtherUI"], packageAccess: false, swiftSettings: strict),
-        tests("CLITests", ["StaticMapCLI", "MapData", "MapImages", "Libc", "TestSupport", grdb]),
+        tests(
+            "CLITests", ["StaticMapCLI", "MapCore", "MapData", "MapImport", "MapImages", "Libc", "TestSupport", grdb]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],

@@ -84,7 +84,7 @@ extension MapRenderer {
             }
         }
         do {
-            let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openArchive(at: path)
+            let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openTiles(at: path)
             var info = archive.info
             info.bounds = archive.extent()
             if [.mvt, .mlt, .unknown].contains(info.format), info.fontstacks.isEmpty {

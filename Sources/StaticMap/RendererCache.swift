@@ -102,14 +102,14 @@ package final class RendererCache: Sendable {
     /// Opens tiles of any kind. Archives and folders are opened once, and tiles of archives in one file are decoded once.
     func open(_ path: String, scale: Double) throws(Diagnostic) -> any TileArchive {
         let files = archiveFiles(at: path)
-        guard let file = files.last else { return try openArchive(at: path, scale: scale) }
+        guard let file = files.last else { return try openTiles(at: path, scale: scale) }
         let key = ArchiveKey(path: path, files: files, isLarge: scale > 1)
         return try archives.value(
             for: key, cost: { $0.info.container == .folder ? Self.folderCost : Self.archiveCost },
             // Files of features are kept otherwise.
             isLasting: { $0.info.container != .geojson }
         ) { () throws(Diagnostic) in
-            let archive = try openArchive(at: path, scale: scale)
+            let archive = try openTiles(at: path, scale: scale)
             switch archive.info.container {
             case .mbtiles, .pmtiles: return CachedArchive(archive, file, tiles)
             case .folder: return CachedFolder(archive: archive)

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapTiles
 import StaticMap
 import StaticMapBatch
 
 struct TilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tiles",
-        abstract: "Renders tile pyramids, and copies, merges and checks tile archives.",
+        abstract: "Renders tile pyramids, imports map data, and copies, merges and checks tile archives.",
         discussion: "Containers are told by their names: .pmtiles, .mbtiles, or a folder.",
         subcommands: [
-            TilesRenderCommand.self, TilesConvertCommand.self, TilesExtractCommand.self, TilesMergeCommand.self,
+            TilesRenderCommand.self, TilesImportCommand.self, TilesConvertCommand.self, TilesExtractCommand.self,
+            TilesMergeCommand.self,
             TilesVerifyCommand.self,
         ],
         defaultSubcommand: TilesRenderCommand.self)

@@ -60,10 +60,20 @@ extension DiagnosticReporting {
     /// Does a piece of work. Its error is printed, and becomes an exit code.
     func attempt<Result>(_ work: () throws(RenderError) -> Result) throws -> Result {
         do throws(RenderError) {
-            return try work()
+            return try WorkContext.run(changing: { $0.notices = notices }, work)
         } catch {
             report(error.diagnostics)
             throw error.exitCode
+        }
+    }
+
+    /// Prints what takes longer than a map, at once.
+    private var notices: @Sendable (String) -> Void {
+        let isText = format == .text
+        return { text in
+            if isText, ProgressLine.isVisible { ProgressLine.write("") }
+            let note = Diagnostic(.note, code: .importSummary, text)
+            _ = writeAll(Array(((isText ? note.description : note.jsonLine) + "\n").utf8), to: 2)
         }
     }
 

@@ -152,7 +152,7 @@ struct CatalogLoader {
     func add(data id: String, path: String, to catalog: inout Catalog) -> ServedData? {
         catalog.watched.append(path)
         do throws(Diagnostic) {
-            let data = ServedData(id: id, path: path, archive: try openArchive(at: path))
+            let data = ServedData(id: id, path: path, archive: try openTiles(at: path))
             catalog.data.append(data)
             return data
         } catch {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+package import MapCore
+package import MapGeo
+import MapGeometry
+import MapTiles
+
+/// What is imported of a file, and how.
+package struct ImportOptions: Sendable {
+    package var zooms = 8...14
+    /// The languages of names.
+    package var languages = ImportSchema.languages
+    /// Nil for the OpenMapTiles schema.
+    package var schema: JSONDocument?
+    /// Only tiles that touch it; nil for the box of the file.
+    package var bounds: CoordinateBox?
+    /// Nil for all tiles of the bounds.
+    package var isWanted: (@Sendable (TileID) -> Bool)?
+    /// Of the archive; nil for that of the file.
+    package var name: String?
+    /// Says whether there is sea where the file has no coast; nil for land.
+    package var world: WorldWater?
+    package var threads = processorCount()
+    /// Bytes of pieces that are kept in memory; the others go to the disk.
+    package var memory = 512 << 20
+
+    package init() {}
+}
+
+/// What is the same for all features of an import.
+struct ImportPlan: Sendable {
+    var zooms: ClosedRange<Int>
+    /// How far lines and areas may move at all zooms but the last one, in pixels.
+    var tolerance = 0.25
+    /// The wanted tiles of each zoom.
+    var tiles: [Int: TileBlock] = [:]
+
+    init(zooms: ClosedRange<Int>, bounds: CoordinateBox) {
+        self.zooms = zooms
+        let northWest = WebMercator.project(Coordinate(latitude: bounds.north, longitude: bounds.west))
+        let southEast = WebMercator.project(Coordinate(latitude: bounds.south, longitude: bounds.east))
+        let box = Rect(
+            x: northWest.x, y: northWest.y, width: southEast.x - northWest.x, height: southEast.y - northWest.y)
+        for zoom in zooms { tiles[zoom] = TileBlock(box: box, zoom: zoom) }
+    }
+}
+
+/// Makes an archive of vector tiles from OpenStreetMap's raw data.
+package struct TileImport {
+    package struct Summary: Sendable {
+        package var tiles = 0
+        package var bytes = 0
+        package var zooms = 0...0
+        package var bounds: CoordinateBox
+    }
+
+    /// Reads a file and writes an archive of its features.
+    ///
+    /// - Parameters:
+    ///   - path: the file of OpenStreetMap's data.
+    ///   - output: the PMTiles archive, which is there as a whole or not at all.
+    ///   - options: what is imported.
+    ///   - diagnostics: hears of objects that are not imported, or not whole.
+    ///   - progress: hears the share that is done, from 0 to 1.
+    /// - Returns: what was written.
+    /// - Throws: when the file cannot be read, has nothing, or the archive cannot be written.
+    package static func run(
+        _ path: String, to output: String, _ options: ImportOptions = ImportOptions(), diagnostics: DiagnosticSink,
+        progress: (Double) -> Void = { _ in }
+    ) throws(Diagnostic) -> Summary {
+        let schema = try schema(options, diagnostics)
+        let extract = try OSMExtract(
+            path: path, vocabulary: schema.vocabulary, box: options.bounds, world: options.world,
+            temporaryFolder: folder(of: output), diagnostics: diagnostics)
+        let writer = try PMTilesWriter(output)
+        let store = PieceStore(folder: folder(of: output), limit: options.memory)
+        // A file that does not state its box has that of its nodes, which is known once they have been read.
+        let stated = options.bounds ?? extract.bounds
+        let plan = ImportPlan(zooms: options.zooms, bounds: stated ?? .world)
+        try extract.forEachBlock(threads: options.threads) {
+            progress(0.7 * $0)
+        } map: { block throws(Diagnostic) in
+            FeatureMapper.pieces(block, schema, plan)
+        } consume: { pieces throws(Diagnostic) in
+            try store.add(pieces)
+        }
+        let bounds = stated ?? extract.bounds ?? .world
+        let total = max(1, store.count)
+        var summary = Summary(zooms: options.zooms, bounds: bounds)
+        var done = 0
+        let tiles = TileWriter(writer, TileAssembler(schema: schema, plan: plan), options, bounds)
+        try store.forEachTile { pieces throws(Diagnostic) in
+            done += pieces.pieces.count
+            try tiles.add(pieces)
+            if tiles.isFlushed { progress(0.7 + 0.3 * Double(done) / Double(total)) }
+        }
+        try tiles.flush()
+        guard !WorkContext.isCancelled else {
+            throw Diagnostic(code: .renderCancelled, file: path, "the import was cancelled")
+        }
+        guard tiles.count > 0 else {
+            throw Diagnostic(
+                code: .importIncomplete, file: path, "the file has nothing that the schema shows there",
+                hint: "check --bbox, --polygon and --zooms")
+        }
+        let metadata = ContainerMetadata(
+            name: options.name ?? stem(of: path), format: .mvt, compression: "gzip", zooms: options.zooms,
+            bounds: bounds,
+            attribution: schema.attribution, vectorLayers: schema.vectorLayers(zooms: options.zooms))
+        try writer.finish(metadata)
+        (summary.tiles, summary.bytes) = (tiles.count, tiles.bytes)
+        return summary
+    }
+
+    private static func schema(_ options: ImportOptions, _ diagnostics: DiagnosticSink) throws(Diagnostic)
+        -> ImportSchema
+    {
+        guard let document = options.schema ?? ImportSchema.openMapTilesDocument,
+            let schema = ImportSchema.read(document, languages: options.languages, diagnostics: diagnostics)
+        else {
+            throw Diagnostic(code: "schema.invalid-value", file: options.schema?.file, "the schema has mistakes")
+        }
+        return schema
+    }
+
+    /// The name of a file without its folder and endings.
+    private static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.split(separator: ".").first.map(String.init) ?? name
+    }
+}
+
+/// Assembles and packs tiles on several threads, and writes them in their order, each different one once.
+private final class TileWriter {
+    private let writer: PMTilesWriter
+    private let assembler: TileAssembler
+    private let options: ImportOptions
+    /// The tiles of each zoom that are written.
+    private let wanted: [Int: TileBlock]
+    private var waiting: [TilePieces] = []
+    private var waitingBytes = 0
+    private var known: [[UInt8]: PMTilesWriter.Location] = [:]
+    private(set) var count = 0
+    private(set) var bytes = 0
+    var isFlushed: Bool { waiting.isEmpty }
+
+    /// Tiles that are larger are not compared with each other: they hardly ever are the same.
+    private static let mostShared = 1000
+
+    init(_ writer: PMTilesWriter, _ assembler: TileAssembler, _ options: ImportOptions, _ bounds: CoordinateBox) {
+        (self.writer, self.assembler, self.options) = (writer, assembler, options)
+        wanted = ImportPlan(zooms: options.zooms, bounds: bounds).tiles
+    }
+
+    func add(_ pieces: TilePieces) throws(Diagnostic) {
+        guard let id = TileID(hilbertNumber: pieces.number), let block = wanted[id.z], block.columns.contains(id.x),
+            block.rows.contains(id.y), options.isWanted?(id) ?? true
+        else { return }
+        waiting.append(pieces)
+        waitingBytes += pieces.bytes.count
+        if waiting.count >= 256 || waitingBytes > 16 << 20 { try flush() }
+    }
+
+    func flush() throws(Diagnostic) {
+        let (waiting, assembler, options) = (waiting, assembler, options)
+        (self.waiting, waitingBytes) = ([], 0)
+        guard !WorkContext.isCancelled else { return }
+        let packed = parallelMap(waiting, threads: options.threads) { pieces -> [UInt8] in
+            guard let id = TileID(hilbertNumber: pieces.number), let tile = assembler.tile(pieces, zoom: id.z),
+                let packer = try? GzipPacker()
+            else { return [] }
+            return packer.packed(tile)
+        }
+        for (pieces, tile) in zip(waiting, packed) where !tile.isEmpty {
+            let location: PMTilesWriter.Location
+            if let same = tile.count < Self.mostShared ? known[tile] : nil {
+                location = same
+            } else {
+                location = try writer.store(tile)
+                bytes += tile.count
+                if tile.count < Self.mostShared, known.count < 100_000 { known[tile] = location }
+            }
+            writer.add(pieces.number..<pieces.number + 1, at: location)
+            count += 1
+        }
+    }
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapGeometry
+import MapTiles
+
+/// Makes the pieces of tiles from features, by the rows of a schema.
+struct FeatureMapper {
+    private let schema: ImportSchema
+    private let plan: ImportPlan
+    private let block: OSMBlock
+    private var tags: FeatureTags
+    private var found = PieceBlock()
+    private var geometry = GeometryEncoder()
+    /// What is known of the shape of the feature; it is computed when a row asks for it.
+    private var outline: FeatureOutline?
+
+    init(_ block: OSMBlock, _ schema: ImportSchema, _ plan: ImportPlan) {
+        (self.block, self.schema, self.plan) = (block, schema, plan)
+        tags = FeatureTags(block, schema)
+    }
+
+    /// The pieces of all features of a block.
+    static func pieces(_ block: OSMBlock, _ schema: ImportSchema, _ plan: ImportPlan) -> PieceBlock {
+        var mapper = FeatureMapper(block, schema, plan)
+        for (index, feature) in block.features.enumerated() {
+            if index & 255 == 255, WorkContext.isCancelled { break }
+            mapper.map(feature)
+        }
+        return mapper.found
+    }
+
+    private mutating func map(_ feature: OSMFeature) {
+        var candidates: [Int] = feature.memberships.isEmpty ? [] : schema.memberRows
+        for index in feature.tags {
+            let tag = block.tags[index]
+            guard Int(tag.key) < schema.triggers.count, let trigger = schema.triggers[Int(tag.key)] else { continue }
+            candidates += trigger.any
+            if let rows = trigger.byValue[tag.value] { candidates += rows }
+        }
+        guard !candidates.isEmpty else { return }
+        candidates.sort()
+        tags.set(feature)
+        outline = nil
+        var groups: [Int] = []
+        var last = -1
+        for index in candidates where index != last {
+            last = index
+            let row = schema.rows[index]
+            guard !groups.contains(row.group), row.source.fits(feature), row.condition.holds(tags) else { continue }
+            if add(feature, row) { groups.append(row.group) }
+        }
+    }
+
+    /// Adds a feature as a row says; false where an attribute is missing that it needs.
+    private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
+        var attributes = AttributeBytes()
+        for attribute in row.attributes {
+            let bytes = bytes(of: attribute.value.datum(tags))
+            if bytes.isEmpty, attribute.isNeeded { return false }
+            if !bytes.isEmpty { attributes.add(attribute.field, bytes, attribute.minZoom) }
+        }
+        if let names = row.names { add(names, to: &attributes) }
+        // No zoom at all is a row's way to say that the feature is not wanted.
+        guard let least = row.minZoom.datum(tags).number, least <= 24 else { return true }
+        let low = max(plan.zooms.lowerBound, Int(least))
+        let high = min(plan.zooms.upperBound, row.maxZoom)
+        guard low <= high else { return true }
+        let order = row.order.datum(tags).number.map { Int(max(-1e7, min(1e7, $0))) }
+        if outline == nil { outline = FeatureOutline(feature, block) }
+        for zoom in low...high {
+            switch row.source {
+            case .point: addPoint(feature.lines, row, zoom, order ?? 0, attributes)
+            case .label:
+                if feature.rings.isEmpty {
+                    addPoint(feature.lines, row, zoom, order ?? 0, attributes)
+                } else {
+                    addLabel(row, zoom, order ?? 0, attributes)
+                }
+            case .line: addLines(row, zoom, order ?? 0, attributes)
+            case .area: addArea(row, zoom, order, attributes)
+            }
+        }
+        return true
+    }
+
+    // MARK: attributes
+
+    private func bytes(of datum: Datum) -> [UInt8] {
+        switch datum {
+        case .none: return []
+        case .number(let number): return PropertyValue.number(number).tileBytes
+        case .text(let text): return PropertyValue.string(text).tileBytes
+        case .word(let word): return bytes(of: word)
+        }
+    }
+
+    private func bytes(of word: OSMWord) -> [UInt8] {
+        if Int(word) < schema.words.count { return schema.words[Int(word)] }
+        let text = block.bytes(of: word)
+        guard !text.isEmpty else { return [] }
+        var bytes: [UInt8] = [1 << 3 | 2]
+        bytes.reserveCapacity(text.count + 4)
+        appendVarint(UInt64(text.count), to: &bytes)
+        bytes += text
+        return bytes
+    }
+
+    private func add(_ names: ImportSchema.NameFields, to attributes: inout AttributeBytes) {
+        let known = schema.known
+        let name = tags[known.name]
+        let english = tags[known.nameEnglish]
+        let isLatin = name.map { block.isLatin($0, schema.vocabulary) } ?? false
+        var latin = isLatin ? name : english ?? tags[known.nameInternational]
+        for language in names.languages {
+            guard let word = tags[language.key] else { continue }
+            if latin == nil, block.isLatin(word, schema.vocabulary) { latin = word }
+            attributes.add(language.field, bytes(of: word), names.minZoom)
+        }
+        func add(_ field: Int, _ word: OSMWord?) {
+            if let word { attributes.add(field, bytes(of: word), 0) }
+        }
+        add(names.name, name)
+        add(names.latin, latin)
+        if !isLatin { add(names.nonlatin, name) }
+        add(names.international, tags[known.nameInternational] ?? english ?? latin ?? name)
+        add(names.english, english ?? name)
+        add(names.german, tags[known.nameGerman] ?? name ?? english)
+    }
+
+    // MARK: geometry
+
+    private func scale(_ zoom: Int) -> Double { TileBlock.side * Double(1 << zoom) }
+
+    /// Units of a tile for a pixel, of which it has 256.
+    private static let pixel = TileBlock.side / 256
+
+    private mutating func addPoint(
+        _ parts: Range<Int>, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
+    ) {
+        for part in block.parts[parts] {
+            for point in block.points[part.points] { add(point, row, zoom, order, attributes) }
+        }
+    }
+
+    private mutating func addLabel(
+        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
+    ) {
+        guard let area = outline?.area, area * pixels(zoom) >= row.minArea.value(at: zoom),
+            let point = outline?.label(block)
+        else { return }
+        add(point, row, zoom, order, attributes)
+    }
+
+    private mutating func add(
+        _ point: Point, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
+    ) {
+        let place = point * scale(zoom)
+        var box = Rect.null
+        box.extend(to: place)
+        let margin = schema.layers[row.layer].buffer * Self.pixel
+        guard let allowed = plan.tiles[zoom],
+            let tiles = TileBlock(touching: box, margin: margin, within: allowed)
+        else { return }
+        for x in tiles.columns {
+            for y in tiles.rows {
+                geometry.removeAll()
+                geometry.add(points: [
+                    TilePoint(
+                        rounded(place.x - Double(x) * TileBlock.side), rounded(place.y - Double(y) * TileBlock.side))
+                ])
+                emit(x, y, zoom, row, order, .point, attributes)
+            }
+        }
+    }
+
+    /// Square pixels of the whole world, for the areas in the unit square.
+    private func pixels(_ zoom: Int) -> Double { Double(1 << zoom) * Double(1 << zoom) * 65_536 }
+
+    private mutating func addLines(
+        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
+    ) {
+        let shape = shape(of: \.lines, zoom, isArea: false, least: 0)
+        cut(shape, row, zoom, order, attributes, isArea: false)
+    }
+
+    private mutating func addArea(
+        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int?, _ attributes: AttributeBytes
+    ) {
+        guard let area = outline?.area else { return }
+        let layer = schema.layers[row.layer]
+        // Of areas that are merged, the whole counts.
+        let isMerged = zoom <= layer.joinAreas && layer.merge.value(at: zoom) > 0
+        let least = isMerged ? 0 : row.minArea.value(at: zoom)
+        guard area * pixels(zoom) >= least else { return }
+        // Small areas lie on large ones.
+        let own = order ?? Int(-64 * binaryLogarithm(max(area, 1e-30)))
+        // Of the rings, those that nobody would see go too.
+        let visible = !isMerged && zoom < plan.zooms.upperBound ? max(1, min(4, least)) / pixels(zoom) : 0
+        let shape = shape(of: \.rings, zoom, isArea: true, least: visible)
+        cut(shape, row, zoom, own, attributes, isArea: true)
+    }
+
+    /// Lines or rings in units of a zoom, without the points that nobody would see.
+    private mutating func shape(
+        of parts: KeyPath<OSMFeature, Range<Int>>, _ zoom: Int, isArea: Bool, least: Double
+    ) -> Shape {
+        var shape = Shape()
+        let scale = scale(zoom)
+        let isWhole = zoom >= plan.zooms.upperBound
+        if !isWhole { outline?.weigh(block, plan) }
+        let limit = plan.tolerance / 256 / Double(1 << zoom)
+        let squared = Float(limit * limit)
+        var isOuterMissing = false
+        var weightStart = isArea ? outline?.ringWeights ?? 0 : 0
+        for index in tags.feature[keyPath: parts] {
+            let part = block.parts[index]
+            // The last point of a ring is its first.
+            let range = isArea ? part.points.dropLast() : part.points[...]
+            defer { weightStart += range.count }
+            if isArea {
+                if part.isInner, isOuterMissing { continue }
+                let isMissing = range.count < 3 || least > 0 && abs(signedArea(block.points[range])) < least
+                if !part.isInner { isOuterMissing = isMissing }
+                if isMissing { continue }
+            }
+            let start = shape.points.count
+            if isWhole {
+                for point in block.points[range] { shape.points.append(point * scale) }
+            } else if let outline {
+                for (offset, point) in block.points[range].enumerated()
+                where outline.weights[weightStart + offset] > squared {
+                    shape.points.append(point * scale)
+                }
+            }
+            if shape.points.count - start < (isArea ? 3 : 2) {
+                shape.points.removeSubrange(start...)
+                if isArea, !part.isInner { isOuterMissing = true }
+                continue
+            }
+            shape.parts.append(Shape.Part(points: start..<shape.points.count, isInner: part.isInner))
+        }
+        return shape
+    }
+
+    private mutating func cut(
+        _ shape: Shape, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes, isArea: Bool
+    ) {
+        guard !shape.parts.isEmpty, let allowed = plan.tiles[zoom] else { return }
+        var cutter = ShapeCutter(isArea: isArea, margin: schema.layers[row.layer].buffer * Self.pixel)
+        cutter.cut(shape, within: allowed) { x, y, piece in
+            geometry.removeAll()
+            var isOuterMissing = false
+            for part in piece.parts {
+                let points = piece.points[part.points].lazy.map { TilePoint(rounded($0.x), rounded($0.y)) }
+                if !isArea {
+                    geometry.add(line: points)
+                } else if !part.isInner {
+                    isOuterMissing = !geometry.add(ring: points, isOuter: true)
+                } else if !isOuterMissing {
+                    geometry.add(ring: points, isOuter: false)
+                }
+            }
+            emit(x, y, zoom, row, order, isArea ? .polygon : .lineString, attributes)
+        }
+    }
+
+    private mutating func emit(
+        _ x: Int, _ y: Int, _ zoom: Int, _ row: ImportSchema.Row, _ order: Int, _ type: GeometryType,
+        _ attributes: AttributeBytes
+    ) {
+        guard !geometry.bytes.isEmpty else { return }
+        let start = found.bytes.count
+        attributes.append(atZoom: zoom, to: &found.bytes)
+        found.bytes.append(type.pieceByte)
+        found.bytes += geometry.bytes
+        found.pieces.append(
+            Piece(
+                key: Piece.key(tile: TileID(z: zoom, x: x, y: y).hilbertNumber, layer: row.layer, order: order),
+                start: UInt32(start),
+                count: UInt32(found.bytes.count - start)))
+    }
+}
+
+@inline(__always)
+private func rounded(_ value: Double) -> Int32 { Int32(max(-1e9, min(1e9, value.rounded()))) }
+
+extension ImportSchema.Source {
+    fileprivate func fits(_ feature: OSMFeature) -> Bool {
+        switch self {
+        case .point: feature.origin == .node
+        case .line: feature.origin != .node && !feature.lines.isEmpty
+        case .area: !feature.rings.isEmpty
+        case .label: feature.origin == .node || !feature.rings.isEmpty
+        }
+    }
+}
+
+/// The attributes of a feature, each with the zoom from which on it is there.
+struct AttributeBytes {
+    private var items: [(field: UInt8, bytes: [UInt8], minZoom: Int)] = []
+
+    mutating func add(_ field: Int, _ bytes: [UInt8], _ minZoom: Int) {
+        items.append((UInt8(truncatingIfNeeded: field), bytes, minZoom))
+    }
+
+    /// Their size, then for each: field, size and value.
+    func append(atZoom zoom: Int, to bytes: inout [UInt8]) {
+        var size = 0
+        for item in items where item.minZoom <= zoom {
+            size += 1 + varintSize(UInt64(item.bytes.count)) + item.bytes.count
+        }
+        appendVarint(UInt64(size), to: &bytes)
+        for item in items where item.minZoom <= zoom {
+            bytes.append(item.field)
+            appendVarint(UInt64(item.bytes.count), to: &bytes)
+            bytes += item.bytes
+        }
+    }
+}
+
+/// What is computed once of a feature's shape, for all rows and zooms.
+struct FeatureOutline {
+    private let feature: OSMFeature
+    /// In the unit square.
+    let area: Double
+    /// How much each point matters, of the lines, then of the rings; empty until they are asked for.
+    private(set) var weights: [Float] = []
+    /// Where those of the rings begin.
+    private(set) var ringWeights = 0
+    private var point: Point?
+
+    init(_ feature: OSMFeature, _ block: OSMBlock) {
+        self.feature = feature
+        area = block.parts[feature.rings].reduce(0) { sum, part in
+            let own = abs(signedArea(block.points[part.points]))
+            return part.isInner ? sum - own : sum + own
+        }
+    }
+
+    mutating func weigh(_ block: OSMBlock, _ plan: ImportPlan) {
+        guard weights.isEmpty else { return }
+        let least = plan.tolerance / 256 / Double(1 << plan.zooms.upperBound)
+        func add(_ points: Range<Int>, closed: Bool, to weights: inout [Float]) {
+            block.points.withUnsafeBufferPointer {
+                appendSimplificationWeights(
+                    of: UnsafeBufferPointer(rebasing: $0[points]), closed: closed, minTolerance: least, to: &weights)
+            }
+        }
+        for part in block.parts[feature.lines] { add(part.points, closed: false, to: &weights) }
+        ringWeights = weights.count
+        for part in block.parts[feature.rings] { add(part.points.dropLast(), closed: true, to: &weights) }
+    }
+
+    /// A point inside of the largest of the areas.
+    mutating func label(_ block: OSMBlock) -> Point? {
+        if point == nil { point = block.labelPoint(of: feature) }
+        return point
+    }
+}
+
+extension OSMBlock {
+    /// True for texts whose letters are Latin ones.
+    func isLatin(_ word: OSMWord, _ vocabulary: OSMVocabulary) -> Bool {
+        let text = bytes(of: word)
+        if text.allSatisfy({ $0 < 0x80 }) { return true }
+        return string(word, vocabulary).unicodeScalars.allSatisfy { scalar in
+            scalar.value < 0x250 || (0x1E00..<0x2070).contains(scalar.value) || !scalar.properties.isAlphabetic
+        }
+    }
+}
+
+extension GeometryType {
+    /// As pieces have it, before the geometry.
+    var pieceByte: UInt8 {
+        switch self {
+        case .unknown, .point: 1
+        case .lineString: 2
+        case .polygon: 3
+        }
+    }
+
+    init(pieceByte: UInt8) { self = pieceByte == 1 ? .point : pieceByte == 2 ? .lineString : .polygon }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+
+/// A feature's part in a tile, as it is kept until all features are known: where it belongs, and its bytes.
+struct Piece {
+    /// The tile's number, the layer, and the order within it: see `key`.
+    var key: UInt64
+    /// In the bytes of its block.
+    var start: UInt32
+    var count: UInt32
+    /// The number of the block, which comes after the key.
+    var block: UInt32 = 0
+
+    /// Tiles by number, their layers in the order of the schema, features in their order, which is limited to 26 bits.
+    static func key(tile: UInt64, layer: Int, order: Int) -> UInt64 {
+        let bias = 1 << 25
+        return tile << 32 | UInt64(layer) << 26 | UInt64(max(0, min(2 * bias - 1, order + bias)))
+    }
+
+    var tile: UInt64 { key >> 32 }
+    var layer: Int { Int(key >> 26 & 63) }
+}
+
+/// The pieces of a block of features.
+struct PieceBlock: Sendable {
+    var pieces: [Piece] = []
+    var bytes: [UInt8] = []
+}
+
+/// All pieces of a tile, in their order.
+struct TilePieces: Sendable {
+    var number: UInt64
+    var pieces: [(layer: Int, range: Range<Int>)] = []
+    var bytes: [UInt8] = []
+}
+
+/// Keeps pieces, and gives them back tile by tile: sorted in memory, and, beyond a limit, in runs on disk that are merged.
+final class PieceStore {
+    private var blocks: [PieceBlock] = []
+    private var size = 0
+    private var runs: [PieceRun] = []
+    private var blockCount: UInt32 = 0
+    private let limit: Int
+    private let folder: String
+    /// How many pieces came.
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - folder: where runs are kept, without names.
+    ///   - limit: bytes in memory, beyond which they go to disk.
+    init(folder: String, limit: Int) { (self.folder, self.limit) = (folder, limit) }
+
+    /// Adds a block; blocks that are added later have their pieces behind others of the same key.
+    ///
+    /// - Throws: when the disk is full.
+    func add(_ block: PieceBlock) throws(Diagnostic) {
+        guard !block.pieces.isEmpty else { return }
+        count += block.pieces.count
+        size += block.bytes.count + block.pieces.count * MemoryLayout<Piece>.stride
+        blocks.append(block)
+        if size > limit { try spill() }
+    }
+
+    /// The pieces in memory by key, then by the order in which they came.
+    private func sorted() -> [Piece] {
+        var pieces: [Piece] = []
+        pieces.reserveCapacity(blocks.reduce(0) { $0 + $1.pieces.count })
+        for (index, block) in blocks.enumerated() {
+            for piece in block.pieces {
+                var piece = piece
+                piece.block = UInt32(index)
+                pieces.append(piece)
+            }
+        }
+        pieces.sort { a, b in (a.key, a.block, a.start) < (b.key, b.block, b.start) }
+        return pieces
+    }
+
+    private func spill() throws(Diagnostic) {
+        let run = try PieceRun(folder: folder)
+        for piece in sorted() {
+            let bytes = blocks[Int(piece.block)].bytes
+            try run.append(piece.key, bytes[Int(piece.start)..<Int(piece.start + piece.count)])
+        }
+        try run.rewind()
+        runs.append(run)
+        blocks.removeAll()
+        size = 0
+    }
+
+    /// Calls `body` for each tile with its pieces, by number.
+    ///
+    /// - Throws: what `body` throws; when the disk cannot be read.
+    func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
+        var tile: TilePieces?
+        func add(_ key: UInt64, _ bytes: ArraySlice<UInt8>) throws(Diagnostic) {
+            let piece = Piece(key: key, start: 0, count: 0)
+            if let full = tile, full.number != piece.tile {
+                try body(full)
+                tile = nil
+            }
+            var open = tile ?? TilePieces(number: piece.tile)
+            tile = nil
+            let start = open.bytes.count
+            open.bytes += bytes
+            open.pieces.append((piece.layer, start..<open.bytes.count))
+            tile = open
+        }
+        if runs.isEmpty {
+            for piece in sorted() {
+                try add(piece.key, blocks[Int(piece.block)].bytes[Int(piece.start)..<Int(piece.start + piece.count)])
+            }
+        } else {
+            try spill()
+            while true {
+                // There are few runs; of equal keys the earlier run comes first.
+                var least: PieceRun?
+                for run in runs {
+                    if let key = run.key, key < least?.key ?? .max { least = run }
+                }
+                guard let least, let key = least.key else { break }
+                try add(key, least.bytes[...])
+                try least.next()
+            }
+        }
+        if let tile { try body(tile) }
+        blocks.removeAll()
+        runs.removeAll()
+    }
+}
+
+/// Sorted pieces in a file without a name, which goes with the process.
+private final class PieceRun {
+    /// Of the piece that is next; nil at the end.
+    private(set) var key: UInt64?
+    private(set) var bytes: [UInt8] = []
+    private let descriptor: Int32
+    private let path: String
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private static let chunk = 1 << 20
+
+    init(folder: String) throws(Diagnostic) {
+        path = folder
+        let name = folder + "/.staticmap-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure() }
+        unlink(name)
+    }
+
+    deinit { close(descriptor) }
+
+    func append(_ key: UInt64, _ bytes: ArraySlice<UInt8>) throws(Diagnostic) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { buffer.append(UInt8(truncatingIfNeeded: key >> shift)) }
+        for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
+        buffer += bytes
+        if buffer.count >= Self.chunk { try flush() }
+    }
+
+    private func flush() throws(Diagnostic) {
+        let code = writeAll(buffer, to: descriptor)
+        guard code == 0 else { throw failure(code) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Ends writing, and reads the first piece.
+    func rewind() throws(Diagnostic) {
+        try flush()
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
+        try next()
+    }
+
+    /// Reads the next piece.
+    func next() throws(Diagnostic) {
+        guard try fill(12) else {
+            key = nil
+            return
+        }
+        key = (0..<8).reduce(UInt64(0)) { $0 | UInt64(buffer[position + $1]) << UInt64(8 * $1) }
+        let count = (0..<4).reduce(0) { $0 | Int(buffer[position + 8 + $1]) << (8 * $1) }
+        guard try fill(12 + count) else { throw failure(EIO) }
+        bytes = Array(buffer[position + 12..<position + 12 + count])
+        position += 12 + count
+    }
+
+    /// Makes sure that so many bytes are in the buffer; false at the end of the file.
+    private func fill(_ count: Int) throws(Diagnostic) -> Bool {
+        while buffer.count - position < count {
+            buffer.removeSubrange(..<position)
+            position = 0
+            let wanted = max(Self.chunk, count)
+            let more = [UInt8](unsafeUninitializedCapacity: wanted) { target, filled in
+                filled = max(0, read(descriptor, target.baseAddress, wanted))
+            }
+            if more.isEmpty {
+                guard buffer.isEmpty else { throw failure(EIO) }
+                return false
+            }
+            buffer += more
+        }
+        return true
+    }
+
+    private func failure(_ code: Int32 = errno) -> Diagnostic {
+        Diagnostic(
+            code: .fileCannotWrite, file: path,
+            "what does not fit into memory cannot be kept here: \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeometry
+import MapTiles
+
+/// Points, lines or rings in units of the tiles of a zoom, counted from the corner of the world.
+struct Shape {
+    struct Part {
+        var points: Range<Int>
+        /// True for a hole in the outer ring before it.
+        var isInner: Bool
+    }
+
+    var points: [Point] = []
+    var parts: [Part] = []
+
+    mutating func removeAll() {
+        points.removeAll(keepingCapacity: true)
+        parts.removeAll(keepingCapacity: true)
+    }
+
+    var bounds: Rect {
+        var box = Rect.null
+        for point in points { box.extend(to: point) }
+        return box
+    }
+}
+
+/// The columns and rows of tiles.
+struct TileBlock {
+    var columns: ClosedRange<Int>
+    var rows: ClosedRange<Int>
+
+    /// Tiles that come within a margin of a box, at most those of an allowed block; nil for none.
+    init?(touching box: Rect, margin: Double, within allowed: TileBlock) {
+        guard !box.isNull else { return nil }
+        func range(_ low: Double, _ high: Double, _ allowed: ClosedRange<Int>) -> ClosedRange<Int>? {
+            let first = max(Double(allowed.lowerBound), ((low - margin) / Self.side).rounded(.up) - 1)
+            let last = min(Double(allowed.upperBound), ((high + margin) / Self.side).rounded(.down))
+            return first <= last ? Int(first)...Int(last) : nil
+        }
+        guard let columns = range(box.minX, box.maxX, allowed.columns),
+            let rows = range(box.minY, box.maxY, allowed.rows)
+        else { return nil }
+        (self.columns, self.rows) = (columns, rows)
+    }
+
+    init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) { (self.columns, self.rows) = (columns, rows) }
+
+    /// The tiles of a zoom that a box in the unit square touches.
+    init(box: Rect, zoom: Int) {
+        let count = Double(1 << zoom)
+        func range(_ low: Double, _ high: Double) -> ClosedRange<Int> {
+            let first = max(0, min(count - 1, (low * count).rounded(.down)))
+            let last = max(first, min(count - 1, (high * count).rounded(.up) - 1))
+            return Int(first)...Int(last)
+        }
+        columns = range(box.minX, box.maxX)
+        rows = range(box.minY, box.maxY)
+    }
+
+    /// Tile units for each side of a tile.
+    static let side = 4096.0
+}
+
+/// Cuts shapes into tiles, by halving the tiles that they touch again and again.
+///
+/// Rings are cut as by Sutherland and Hodgman: where a tile's margin cuts through a ring, it goes along the margin's edge.
+struct ShapeCutter {
+    let isArea: Bool
+    /// Tile units around each tile.
+    let margin: Double
+    /// Pieces that one shape may become, far beyond what a coast or a border is.
+    private static let limit = 4_000_000
+    private(set) var pieces = 0
+
+    init(isArea: Bool, margin: Double) { (self.isArea, self.margin) = (isArea, margin) }
+
+    /// Cuts a shape.
+    ///
+    /// - Parameters:
+    ///   - shape: its lines or rings.
+    ///   - allowed: the tiles that are wanted.
+    ///   - emit: gets a tile, and what of the shape lies in it and its margin, in units from the tile's corner.
+    mutating func cut(_ shape: Shape, within allowed: TileBlock, _ emit: (Int, Int, Shape) -> Void) {
+        pieces = 0
+        guard let block = TileBlock(touching: shape.bounds, margin: margin, within: allowed) else { return }
+        var shape = shape
+        // What lies beyond the wanted tiles goes at once.
+        let box = shape.bounds
+        let (west, east) = edges(block.columns)
+        let (north, south) = edges(block.rows)
+        if box.minX < west { shape = half(shape, \.x, west, keepsGreater: true) }
+        if box.maxX > east { shape = half(shape, \.x, east, keepsGreater: false) }
+        if box.minY < north { shape = half(shape, \.y, north, keepsGreater: true) }
+        if box.maxY > south { shape = half(shape, \.y, south, keepsGreater: false) }
+        split(shape, block, emit)
+    }
+
+    private func edges(_ tiles: ClosedRange<Int>) -> (Double, Double) {
+        (Double(tiles.lowerBound) * TileBlock.side - margin, Double(tiles.upperBound + 1) * TileBlock.side + margin)
+    }
+
+    private mutating func split(_ shape: Shape, _ allowed: TileBlock, _ emit: (Int, Int, Shape) -> Void) {
+        let box = shape.bounds
+        guard let block = TileBlock(touching: box, margin: margin, within: allowed), pieces < Self.limit,
+            !WorkContext.isCancelled
+        else { return }
+        if block.columns.count == 1, block.rows.count == 1 {
+            pieces += 1
+            var piece = shape
+            let corner = Point(
+                Double(block.columns.lowerBound) * TileBlock.side, Double(block.rows.lowerBound) * TileBlock.side)
+            for index in piece.points.indices { piece.points[index] = piece.points[index] - corner }
+            return emit(block.columns.lowerBound, block.rows.lowerBound, piece)
+        }
+        let isWide = block.columns.count >= block.rows.count
+        let range = isWide ? block.columns : block.rows
+        let middle = (range.lowerBound + range.upperBound) / 2
+        var (low, high) = (block, block)
+        if isWide {
+            (low.columns, high.columns) = (range.lowerBound...middle, middle + 1...range.upperBound)
+        } else {
+            (low.rows, high.rows) = (range.lowerBound...middle, middle + 1...range.upperBound)
+        }
+        let edge = Double(middle + 1) * TileBlock.side
+        let axis = isWide ? \Point.x : \Point.y
+        let (least, most) = isWide ? (box.minX, box.maxX) : (box.minY, box.maxY)
+        split(most <= edge + margin ? shape : half(shape, axis, edge + margin, keepsGreater: false), low, emit)
+        split(least >= edge - margin ? shape : half(shape, axis, edge - margin, keepsGreater: true), high, emit)
+    }
+
+    /// The part of a shape on one side of an edge.
+    private func half(_ shape: Shape, _ axis: KeyPath<Point, Double>, _ edge: Double, keepsGreater: Bool) -> Shape {
+        // A key path is slow in an inner loop: there are two of them.
+        let isX = axis == \Point.x
+        return isArea
+            ? halfArea(shape, isX, edge, keepsGreater ? 1 : -1) : halfLines(shape, isX, edge, keepsGreater ? 1 : -1)
+    }
+
+    /// Where the segment from one point to another crosses the edge.
+    @inline(__always)
+    private func crossing(_ a: Point, _ b: Point, _ isX: Bool, _ edge: Double) -> Point {
+        isX
+            ? Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))
+            : Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)
+    }
+
+    private func halfArea(_ shape: Shape, _ isX: Bool, _ edge: Double, _ sign: Double) -> Shape {
+        var result = Shape()
+        result.points.reserveCapacity(shape.points.count)
+        var isOuterMissing = false
+        for part in shape.parts {
+            if part.isInner, isOuterMissing { continue }
+            let start = result.points.count
+            if var a = shape.points[part.points].last {
+                for b in shape.points[part.points] {
+                    let aIn = ((isX ? a.x : a.y) - edge) * sign >= 0
+                    let bIn = ((isX ? b.x : b.y) - edge) * sign >= 0
+                    if aIn != bIn { result.points.append(crossing(a, b, isX, edge)) }
+                    if bIn { result.points.append(b) }
+                    a = b
+                }
+            }
+            let isMissing = result.points.count - start < 3
+            if isMissing { result.points.removeSubrange(start...) }
+            if !part.isInner { isOuterMissing = isMissing }
+            if !isMissing {
+                result.parts.append(Shape.Part(points: start..<result.points.count, isInner: part.isInner))
+            }
+        }
+        return result
+    }
+
+    private func halfLines(_ shape: Shape, _ isX: Bool, _ edge: Double, _ sign: Double) -> Shape {
+        var result = Shape()
+        result.points.reserveCapacity(shape.points.count)
+        for part in shape.parts {
+            var start = result.points.count
+            func finish() {
+                if result.points.count - start > 1 {
+                    result.parts.append(Shape.Part(points: start..<result.points.count, isInner: false))
+                } else {
+                    result.points.removeSubrange(start...)
+                }
+                start = result.points.count
+            }
+            guard var a = shape.points[part.points].first else { continue }
+            var aIn = ((isX ? a.x : a.y) - edge) * sign >= 0
+            if aIn { result.points.append(a) }
+            for b in shape.points[part.points].dropFirst() {
+                let bIn = ((isX ? b.x : b.y) - edge) * sign >= 0
+                if aIn != bIn { result.points.append(crossing(a, b, isX, edge)) }
+                if bIn { result.points.append(b) } else if aIn { finish() }
+                (a, aIn) = (b, bIn)
+            }
+            finish()
+        }
+        return result
+    }
+}

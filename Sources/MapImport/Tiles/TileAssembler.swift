@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeometry
+import MapTiles
+
+/// Makes a tile of its pieces: lines are joined, areas of equal attributes become one, and points that have no room go.
+struct TileAssembler {
+    let schema: ImportSchema
+    let plan: ImportPlan
+
+    /// A piece with its parts told apart.
+    private struct Member {
+        var attributes: ArraySlice<UInt8>
+        var type: GeometryType
+        var geometry: ArraySlice<UInt8>
+        /// Its place in its cell, from 1 on.
+        var gridRank: Int?
+    }
+
+    /// The tile, not packed; nil when nothing is left.
+    func tile(_ pieces: TilePieces, zoom: Int) -> [UInt8]? {
+        var tile = TileEncoder()
+        var start = 0
+        while start < pieces.pieces.count {
+            let number = pieces.pieces[start].layer
+            var end = start
+            while end < pieces.pieces.count, pieces.pieces[end].layer == number { end += 1 }
+            let members = pieces.pieces[start..<end].map { member(pieces.bytes[$0.range]) }
+            tile.add(encoded(members, schema.layers[number], zoom))
+            start = end
+        }
+        return tile.isEmpty ? nil : tile.bytes
+    }
+
+    private func member(_ bytes: ArraySlice<UInt8>) -> Member {
+        var bytes = bytes
+        let size = Int(takeVarint(&bytes))
+        let attributes = bytes.prefix(size)
+        bytes = bytes.dropFirst(size)
+        return Member(
+            attributes: attributes, type: GeometryType(pieceByte: bytes.first ?? 1), geometry: bytes.dropFirst())
+    }
+
+    private func encoded(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> LayerEncoder {
+        var encoder = LayerEncoder(name: layer.name)
+        var keys = [UInt32?](repeating: nil, count: layer.fields.count)
+        func add(_ member: Member, _ geometry: ArraySlice<UInt8>) {
+            var tags: [UInt32] = []
+            func add(_ field: Int, _ value: ArraySlice<UInt8>) {
+                let key = keys[field] ?? encoder.key(layer.fields[field])
+                keys[field] = key
+                tags.append(key)
+                tags.append(encoder.value(encoded: value))
+            }
+            forEachAttribute(member.attributes, add)
+            if let rank = member.gridRank, let field = layer.gridRank {
+                add(field, PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes[...])
+            }
+            encoder.add(id: nil, type: member.type, tags: tags, geometry: geometry)
+        }
+        let members = layer.gridSize > 0 ? ranked(members, layer, zoom) : members
+        let joinsLines = zoom <= layer.joinLines
+        let joinsAreas = zoom <= layer.joinAreas
+        let joinsPoints = zoom <= layer.joinPoints
+        guard joinsLines || joinsAreas || joinsPoints else {
+            for member in members { add(member, member.geometry) }
+            return encoder
+        }
+        // The groups stand where their last members stood, so that what is drawn over others still is.
+        var groups: [GroupKey: Int] = [:]
+        var sorted: [(members: [Member], last: Int)] = []
+        for (index, member) in members.enumerated() {
+            let joins =
+                switch member.type {
+                case .lineString: joinsLines
+                case .polygon: joinsAreas
+                case .point, .unknown: joinsPoints
+                }
+            let key = GroupKey(type: member.type, attributes: member.attributes)
+            if joins, let group = groups[key] {
+                sorted[group].members.append(member)
+                sorted[group].last = index
+            } else {
+                if joins { groups[key] = sorted.count }
+                sorted.append(([member], index))
+            }
+        }
+        sorted.sort { $0.last < $1.last }
+        for group in sorted {
+            guard let first = group.members.first else { continue }
+            switch first.type {
+            case .lineString where joinsLines:
+                add(first, joinedLines(group.members, layer, zoom)[...])
+            case .polygon where joinsAreas && (group.members.count > 1 || layer.merge.value(at: zoom) > 0):
+                add(first, joinedAreas(group.members, layer, zoom)[...])
+            case .point where group.members.count > 1:
+                var points: [TilePoint] = []
+                for member in group.members { forEachPart(member.geometry) { points += $0 } }
+                var geometry = GeometryEncoder()
+                geometry.add(points: points)
+                add(first, geometry.bytes[...])
+            default: for member in group.members { add(member, member.geometry) }
+            }
+        }
+        return encoder
+    }
+
+    private struct GroupKey: Hashable {
+        var type: GeometryType
+        var attributes: ArraySlice<UInt8>
+    }
+
+    // MARK: joining
+
+    private func joinedLines(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [UInt8] {
+        var joiner = LineJoiner(isDirected: layer.isDirected)
+        for member in members { forEachPart(member.geometry) { joiner.add($0) } }
+        let pixel = TileBlock.side / 256
+        let least = layer.minLength.value(at: zoom) * pixel
+        let tolerance = zoom < plan.zooms.upperBound ? plan.tolerance * pixel : 0
+        var geometry = GeometryEncoder()
+        for line in joiner.joined() {
+            if least > 0, length(line) < least { continue }
+            let points = simplified(line.map { Point(Double($0.x), Double($0.y)) }, tolerance: tolerance)
+            geometry.add(line: points.lazy.map { TilePoint(Int32($0.x), Int32($0.y)) })
+        }
+        return geometry.bytes
+    }
+
+    private func length(_ line: [TilePoint]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { sum, pair in
+            let (dx, dy) = (Double(pair.1.x - pair.0.x), Double(pair.1.y - pair.0.y))
+            return sum + (dx * dx + dy * dy).squareRoot()
+        }
+    }
+
+    private func joinedAreas(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [UInt8] {
+        var geometry = GeometryEncoder()
+        let gap = layer.merge.value(at: zoom)
+        guard gap > 0 else {
+            for member in members { forEachPart(member.geometry) { geometry.add(ring: $0, isOuter: nil) } }
+            return geometry.bytes
+        }
+        var merger = AreaMerger(margin: layer.buffer * TileBlock.side / 256)
+        for member in members {
+            var rings: [[TilePoint]] = []
+            forEachPart(member.geometry) { rings.append($0) }
+            merger.add(rings)
+        }
+        for ring in merger.merged(gap: gap, minArea: layer.minArea.value(at: zoom)) {
+            geometry.add(ring: ring, isOuter: nil)
+        }
+        return geometry.bytes
+    }
+
+    // MARK: points
+
+    /// Points that have room in their cells of the grid, in their order; those without a rank of their own get one.
+    private func ranked(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [Member] {
+        struct Cell: Hashable {
+            var column: Int
+            var row: Int
+        }
+        let side = layer.gridSize * TileBlock.side / 256
+        let limit = layer.gridLimit.isEmpty ? Int.max : Int(layer.gridLimit.value(at: zoom))
+        var counts: [Cell: Int] = [:]
+        var kept: [Member] = []
+        for var member in members {
+            guard member.type == .point else {
+                kept.append(member)
+                continue
+            }
+            var place = TilePoint(0, 0)
+            forEachPart(member.geometry) { if let first = $0.first { place = first } }
+            let cell = Cell(
+                column: Int((Double(place.x) / side).rounded(.down)), row: Int((Double(place.y) / side).rounded(.down)))
+            let rank = (counts[cell] ?? 0) + 1
+            counts[cell] = rank
+            var hasOwn = false
+            if let field = layer.gridRank {
+                forEachAttribute(member.attributes) { own, _ in hasOwn = hasOwn || own == field }
+            }
+            if rank > limit, !hasOwn { continue }
+            if !hasOwn, layer.gridRank != nil { member.gridRank = rank }
+            kept.append(member)
+        }
+        return kept
+    }
+
+    // MARK: reading pieces
+
+    private func forEachAttribute(_ bytes: ArraySlice<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Void) {
+        var rest = bytes
+        while let field = rest.popFirst() {
+            let size = Int(takeVarint(&rest))
+            body(Int(field), rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+    }
+
+    /// The points, lines or rings of commands that `GeometryEncoder` wrote.
+    private func forEachPart(_ bytes: ArraySlice<UInt8>, _ body: ([TilePoint]) -> Void) {
+        var rest = bytes
+        var pen = TilePoint(0, 0)
+        var part: [TilePoint] = []
+        func zigzag(_ value: UInt64) -> Int32 {
+            let value = UInt32(truncatingIfNeeded: value)
+            return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
+        }
+        while !rest.isEmpty {
+            let command = takeVarint(&rest)
+            guard command & 7 != 7 else { continue }
+            if command & 7 == 1, !part.isEmpty {
+                body(part)
+                part.removeAll(keepingCapacity: true)
+            }
+            for _ in 0..<command >> 3 where !rest.isEmpty {
+                pen.x &+= zigzag(takeVarint(&rest))
+                pen.y &+= zigzag(takeVarint(&rest))
+                part.append(pen)
+            }
+        }
+        if !part.isEmpty { body(part) }
+    }
+}
+
+/// Takes a number as `appendVarint` wrote it.
+@inline(__always)
+private func takeVarint(_ bytes: inout ArraySlice<UInt8>) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while let byte = bytes.popFirst() {
+        value |= UInt64(byte & 0x7F) << shift
+        if byte < 0x80 || shift > 56 { break }
+        shift += 7
+    }
+    return value
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImport
+import MapTiles
+import TestSupport
+import Testing
+
+/// An archive that was imported, with its tiles as they are read.
+struct ImportedArchive {
+    let archive: any TileArchive
+    let summary: TileImport.Summary
+    let findings: [Diagnostic]
+    let bytes: [UInt8]
+
+    init(_ path: String, _ folder: ScratchFolder, change: (inout ImportOptions) -> Void = { _ in }) throws {
+        var options = ImportOptions()
+        change(&options)
+        let diagnostics = DiagnosticSink()
+        let output = folder.file("\(UInt64.random(in: .min ... .max)).pmtiles")
+        summary = try TileImport.run(path, to: output, options, diagnostics: diagnostics)
+        findings = diagnostics.all
+        archive = try openArchive(at: output)
+        bytes = [UInt8](try Data(contentsOf: URL(filePath: output)))
+    }
+
+    /// The features of a layer in the tile at a place.
+    func features(_ layer: String, _ zoom: Int, _ longitude: Double = 24.95, _ latitude: Double = 60.15) throws
+        -> [VectorFeature]
+    {
+        let place = WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
+        let count = Double(1 << zoom)
+        let tile = try archive.vectorTile(TileID(z: zoom, x: Int(place.x * count), y: Int(place.y * count)))
+        return tile?[layer]?.features ?? []
+    }
+}
+
+@Suite("Importing OpenStreetMap") struct MapImportTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    @Test("a road has its class, name, number and route, and lies where its nodes are")
+    func road() throws {
+        var osm = OSMBuilder()
+        let way = osm.way(
+            [(24.949, 60.15), (24.951, 60.15)],
+            [
+                "highway": "primary", "name": "Mannerheimintie", "name:sv": "Mannerheimvägen", "ref": "5",
+                "bridge": "yes",
+                "layer": "1", "oneway": "-1", "surface": "asphalt", "toll": "yes",
+            ])
+        osm.relation([(way, "")], ["type": "route", "route": "road", "network": "US:I", "ref": "80"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.languages = ["sv"] }
+        let road = try #require(try map.features("transportation", 14).first)
+        let wanted: [String: PropertyValue] = [
+            "class": .string("primary"), "brunnel": .string("bridge"), "layer": .number(1), "oneway": .number(-1),
+            "surface": .string("paved"), "toll": .number(1), "network": .string("us-interstate"),
+        ]
+        #expect(road.properties == wanted)
+        let name = try #require(try map.features("transportation_name", 14).first)
+        #expect(name.property("name") == .string("Mannerheimintie"))
+        #expect(name.property("name:latin") == .string("Mannerheimintie"))
+        #expect(name.property("name:sv") == .string("Mannerheimvägen"))
+        #expect(name.property("ref") == .string("80"))
+        #expect(name.property("ref_length") == .number(2))
+        #expect(name.property("network") == .string("us-interstate"))
+        #expect(name.property("route_1") == .string("US:I=80"))
+        let place = WebMercator.project(Coordinate(latitude: 60.15, longitude: 24.949))
+        let first = road.geometry().points[0]
+        let tile = Point(
+            (place.x * 16384).truncatingRemainder(dividingBy: 1), (place.y * 16384).truncatingRemainder(dividingBy: 1))
+        #expect(first.distance(to: tile * 4096) < 1)
+    }
+
+    @Test("classes come from the zoom on that the schema says")
+    func zooms() throws {
+        var osm = OSMBuilder()
+        for (index, highway) in ["motorway", "secondary", "residential", "footway"].enumerated() {
+            let latitude = 60.15 + Double(index) * 0.001
+            osm.way([(24.93, latitude), (24.97, latitude)], ["highway": highway])
+        }
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 8...14 }
+        let classes = try [8, 9, 12, 14].map { zoom in
+            Set(try map.features("transportation", zoom).compactMap { $0.property("class") })
+        }
+        let all: [PropertyValue] = ["motorway", "secondary", "minor", "path"].map { .string($0) }
+        #expect(classes == [Set(all[..<1]), Set(all[..<2]), Set(all[..<3]), Set(all)])
+    }
+
+    @Test("lines of equal attributes are joined end to end, where two of them meet")
+    func joined() throws {
+        var osm = OSMBuilder()
+        for index in 0..<4 {
+            let west = 24.94 + Double(index) * 0.002
+            osm.way([(west, 60.15), (west + 0.002, 60.15)], ["highway": "primary", "name": "A"])
+        }
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        for (layer, zoom) in [("transportation", 12), ("transportation_name", 13)] {
+            let features = try map.features(layer, zoom)
+            #expect(features.count == 1)
+            #expect(features.first?.geometry().parts.count == 1)
+        }
+        #expect(try map.features("transportation", 14).count == 4)
+    }
+
+    @Test("areas have their classes and holes; a closed way is a road or an area by its tags")
+    func areas() throws {
+        var osm = OSMBuilder()
+        let outer = osm.box(24.94, 60.14, 24.96, 60.16)
+        let inner = osm.box(24.949, 60.149, 24.951, 60.151)
+        osm.relation(
+            [(outer, "outer"), (inner, "inner")], ["type": "multipolygon", "natural": "water", "name": "Järvi"])
+        osm.box(24.92, 60.14, 24.93, 60.15, ["landuse": "forest"])
+        osm.box(24.9, 60.1, 24.901, 60.101, ["building": "yes", "building:levels": "3"])
+        osm.box(24.91, 60.11, 24.912, 60.112, ["highway": "residential"])
+        osm.box(24.915, 60.115, 24.917, 60.117, ["highway": "pedestrian", "area": "yes"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 10...10 }
+        let water = try #require(try map.features("water", 10).first)
+        #expect(water.property("class") == .string("lake"))
+        #expect(water.geometry().parts.count == 2)
+        #expect(try map.features("landcover", 10).map { $0.property("class") } == [.string("wood")])
+        let whole = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 14...14 }
+        let building = try #require(try whole.features("building", 14, 24.9005, 60.1005).first)
+        #expect(building.property("render_height") == .number(11))
+        #expect(building.property("render_min_height") == .number(0))
+        #expect(try whole.features("transportation", 14, 24.911, 60.111).map(\.type) == [.lineString])
+        #expect(try whole.features("transportation", 14, 24.916, 60.116).map(\.type) == [.polygon])
+        let name = try #require(
+            try whole.features("water_name", 14, 24.9551, 60.155).first ?? whole.features("water_name", 14).first)
+        #expect(name.property("name") == .string("Järvi"))
+    }
+
+    @Test("buildings of a block are merged at zoom 13, where a gap is narrow")
+    func merged() throws {
+        var osm = OSMBuilder()
+        // 24 m wide with gaps of 3 m, and one that stands apart.
+        for index in 0..<3 {
+            let west = 24.95 + Double(index) * 0.000484
+            osm.box(west, 60.15, west + 0.00043, 60.1502, ["building": "yes"])
+        }
+        osm.box(24.955, 60.15, 24.9555, 60.1502, ["building": "yes"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        let merged = try map.features("building", 13, 24.951, 60.1501)
+        #expect(merged.count == 1)
+        #expect(merged.first?.geometry().parts.count == 2)
+        #expect(try map.features("building", 14, 24.951, 60.1501).count >= 3)
+    }
+
+    @Test("points that have no room go, the less important first, and others have their rank")
+    func grid() throws {
+        var osm = OSMBuilder()
+        for index in 0..<20 {
+            osm.node(
+                24.95 + Double(index) * 0.0001, 60.15,
+                ["place": "village", "name": "V\(index)", "population": "\(100 + index)"])
+        }
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        let places = try map.features("place", 8)
+        #expect(places.map { $0.property("name") } == [19, 18, 17, 16].map { .string("V\($0)") })
+        #expect(places.map { $0.property("rank") } == [11, 12, 13, 14].map { .number($0) })
+    }
+
+    @Test("borders have the level of the relation, and are there once for two neighbors")
+    func borders() throws {
+        var osm = OSMBuilder()
+        let shared = osm.way([(24.94, 60.14), (24.96, 60.16)])
+        for (name, level) in [("A", "2"), ("B", "4")] {
+            osm.relation(
+                [(shared, "outer")],
+                ["type": "boundary", "boundary": "administrative", "admin_level": level, "name": name])
+        }
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        let borders = try map.features("boundary", 14)
+        #expect(borders.map { $0.property("admin_level") } == [.number(2)])
+        #expect(borders.first?.property("disputed") == .number(0))
+    }
+
+    @Test("the same bytes for any number of threads, and when what does not fit into memory goes to disk")
+    func reproducible() throws {
+        var osm = OSMBuilder()
+        for index in 0..<300 {
+            let west = 24.9 + Double(index % 20) * 0.004
+            let south = 60.1 + Double(index / 20) * 0.004
+            osm.box(west, south, west + 0.003, south + 0.003, ["building": "yes", "addr:housenumber": "\(index)"])
+            osm.way([(west, south), (west + 0.004, south)], ["highway": "residential", "name": "Street \(index % 7)"])
+        }
+        let path = try osm.write(to: folder)
+        let one = try ImportedArchive(path, folder) { $0.threads = 1 }
+        let four = try ImportedArchive(path, folder) { $0.threads = 4 }
+        let small = try ImportedArchive(path, folder) { $0.memory = 10_000 }
+        #expect(one.bytes == four.bytes)
+        #expect(one.bytes == small.bytes)
+        #expect(one.summary.tiles > 20)
+    }
+
+    @Test("the metadata name layers, bounds and who made the data")
+    func metadata() throws {
+        var osm = OSMBuilder()
+        osm.node(24.95, 60.15, ["amenity": "cafe", "name": "Ekberg"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        #expect(map.archive.info.attribution == "© OpenStreetMap contributors")
+        #expect(map.archive.info.name == "tiny")
+        #expect(map.archive.info.bounds == CoordinateBox(west: 24.9, south: 60.1, east: 25, north: 60.2))
+        #expect(map.archive.info.vectorLayers.count == 16)
+        #expect(try map.features("poi", 14).map { $0.property("class") } == [.string("cafe")])
+    }
+
+    @Test("a file without features says so, and leaves nothing behind")
+    func empty() throws {
+        let path = try OSMBuilder().write(to: folder)
+        #expect(throws: Diagnostic.self) { try ImportedArchive(path, folder) }
+        #expect(try folder.names() == ["tiny.osm.pbf"])
+    }
+}
