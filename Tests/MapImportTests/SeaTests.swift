@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapGeometry
 import MapImport
+import TestSupport
 import Testing
 
 /// Coasts in a box from 0, 0 to 10, 10, y southwards; water is at the right-hand side.
@@ -133,6 +134,45 @@ import Testing
         let houses = (0..<10).map { Point(5, 5 + 0.1 * Double($0)) }
         #expect(sea(ways, land: houses).areas.isEmpty)
         #expect(sea(ways) { _ in false }.areas.isEmpty)
+    }
+
+    /// An island around a place as a star, in a few ways in any order.
+    private func star(_ random: inout SplitMix) -> (ring: [Point], ways: [CoastLine]) {
+        func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+        let center = Point(number(-4...14), number(-4...14))
+        let corners = Int.random(in: 3...40, using: &random)
+        var ring = (0..<corners).map { corner in
+            // Counterclockwise where y grows downwards.
+            let angle = -2 * Double.pi * Double(corner) / Double(corners)
+            return center + Point(cosine(angle), sine(angle)) * number(0.5...7)
+        }
+        if let first = ring.first { ring.append(first) }
+        var ways: [CoastLine] = []
+        var start = 0
+        while start < ring.count - 1 {
+            let end = min(ring.count - 1, start + Int.random(in: 1...20, using: &random))
+            ways.append(CoastLine(way: Int64(ways.count + 1), points: Array(ring[start...end])))
+            start = end
+        }
+        return (ring, ways.shuffled(using: &random))
+    }
+
+    @Test("sea and island fill the box, wherever the island is")
+    func anyIsland() {
+        var random = SplitMix(seed: 31)
+        for _ in 0..<2000 {
+            let (ring, ways) = star(&random)
+            let inside = abs(signedArea(clippedRing(ring, to: Self.box)))
+            let sea = Sea(Coast(ways: ways), box: Self.box, land: []) { _ in nil }
+            let isNear = inside > 0 || ring.contains { Self.box.contains($0) }
+            let expected = inside == 100 ? 0 : 100 - inside
+            // A box beside an island is in the sea if the island is near.
+            if isNear { #expect(abs(size(sea) - expected) < 1e-6) }
+            // The same ring as a lake that is a sea.
+            let lake = Coast(ways: ways.map { CoastLine(way: $0.way, points: $0.points.reversed()) })
+            let water = Sea(lake, box: Self.box, land: []) { _ in nil }
+            if isNear, inside < 100 { #expect(abs(size(water) - inside) < 1e-6) }
+        }
     }
 
     @Test("a whole coast that runs the wrong way round does not flood a town")

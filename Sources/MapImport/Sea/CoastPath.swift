@@ -53,7 +53,7 @@ extension CoastLine {
     /// The pieces that are within a box.
     func cut(to box: Rect) -> [CoastPath] {
         var points = points
-        if isClosed, let outside = points.firstIndex(where: { !box.holds($0) }) {
+        if isClosed, let outside = points.firstIndex(where: { !box.holds($0) }), outside > 0 {
             // A ring that crosses the edge begins outside.
             points = Array(points[outside...] + points[1..<outside] + [points[outside]])
         }

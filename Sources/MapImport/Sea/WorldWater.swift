@@ -45,14 +45,16 @@ package final class WorldWater: Sendable {
 
     private func rings(of id: TileID) -> [[Point]]? {
         if let known = tiles.withLock({ $0[id] }) { return known }
-        guard let tile = try? archive.vectorTile(id), let layer = tile["water"] else { return nil }
+        guard let tile = try? archive.vectorTile(id) else { return nil }
         var rings: [[Point]] = []
-        let scale = 1 / Double(layer.extent)
-        for feature in layer.features where feature.type == .polygon {
-            // Lakes are water too, but no sea.
-            if case .string(let kind)? = feature.property("class"), kind != "ocean" { continue }
-            let geometry = feature.geometry()
-            for part in geometry.parts { rings.append(geometry.points[part].map { $0 * scale }) }
+        if let layer = tile["water"] {
+            let scale = 1 / Double(layer.extent)
+            for feature in layer.features where feature.type == .polygon {
+                // Lakes are water too, but no sea.
+                if case .string(let kind)? = feature.property("class"), kind != "ocean" { continue }
+                let geometry = feature.geometry()
+                for part in geometry.parts { rings.append(geometry.points[part].map { $0 * scale }) }
+            }
         }
         tiles.withLock { tiles in
             if tiles.count >= Self.maxTiles { tiles.removeAll() }
