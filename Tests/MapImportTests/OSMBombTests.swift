@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeometry
 import MapImport
 import TestSupport
 import Testing
@@ -24,10 +25,22 @@ private struct Message {
     }
 }
 
-/// A PBF file with one block that is not packed.
-private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob change: (inout Message) -> Void = { _ in })
-    -> [UInt8]
-{
+/// A block of objects of one kind, not packed.
+private func block(strings: [String], kind: UInt64, objects: [[UInt8]]) -> [UInt8] {
+    var table = Message()
+    for string in strings { table.add(1, Array(string.utf8)) }
+    var group = Message()
+    for object in objects { group.add(kind, object) }
+    var block = Message()
+    block.add(1, table.bytes)
+    block.add(2, group.bytes)
+    var blob = Message()
+    blob.add(1, block.bytes)
+    return blob.bytes
+}
+
+/// A PBF file of blocks.
+private func file(_ blocks: [[UInt8]], isSorted: Bool = false) -> [UInt8] {
     func wrapped(_ type: String, _ blob: [UInt8]) -> [UInt8] {
         var header = Message()
         header.add(1, Array(type.utf8))
@@ -38,19 +51,10 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
     }
     var head = Message()
     head.add(4, Array("OsmSchema-V0.6".utf8))
+    if isSorted { head.add(5, Array("Sort.Type_then_ID".utf8)) }
     var headBlob = Message()
     headBlob.add(1, head.bytes)
-    var table = Message()
-    for string in strings { table.add(1, Array(string.utf8)) }
-    var group = Message()
-    for object in objects { group.add(kind, object) }
-    var block = Message()
-    block.add(1, table.bytes)
-    block.add(2, group.bytes)
-    var blob = Message()
-    blob.add(1, block.bytes)
-    change(&blob)
-    return wrapped("OSMHeader", headBlob.bytes) + wrapped("OSMData", blob.bytes)
+    return wrapped("OSMHeader", headBlob.bytes) + blocks.flatMap { wrapped("OSMData", $0) }
 }
 
 @Suite("Files that ask for more than they look like") struct OSMBombTests {
@@ -61,12 +65,10 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
 
     @Test("a block that says it is larger than allowed is left out")
     func hugeBlock() throws {
-        let bytes = file(strings: [""], kind: 3, objects: []) { blob in
-            blob = Message()
-            blob.add(2, 64 << 20)
-            blob.add(3, [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1])
-        }
-        let result = try imported(bytes)
+        var blob = Message()
+        blob.add(2, 64 << 20)
+        blob.add(3, [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1])
+        let result = try imported(file([blob.bytes]))
         #expect(result.features.isEmpty)
         #expect(result.diagnostics.contains { $0.code == .importDamagedFile })
     }
@@ -78,7 +80,7 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
         way.add(2, [UInt8](repeating: 1, count: 1 << 20))
         way.add(3, [UInt8](repeating: 1, count: 1 << 20))
         let result = try imported(
-            file(strings: ["", String(repeating: "x", count: 1000)], kind: 3, objects: [way.bytes]))
+            file([block(strings: ["", String(repeating: "x", count: 1000)], kind: 3, objects: [way.bytes])]))
         #expect(result.features.isEmpty)
         #expect(result.diagnostics.map(\.message) == ["the block takes too much memory; it was left out"])
     }
@@ -88,7 +90,7 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
         var way = Message()
         way.add(1, 1)
         way.add(8, [UInt8](repeating: 0, count: 9 << 20))
-        #expect(try imported(file(strings: [""], kind: 3, objects: [way.bytes])).diagnostics.count == 1)
+        #expect(try imported(file([block(strings: [""], kind: 3, objects: [way.bytes])])).diagnostics.count == 1)
     }
 
     @Test("relations of relations, and of themselves, end")
@@ -104,7 +106,7 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
             relation.add(10, [UInt8](repeating: 2, count: 100))
             objects.append(relation.bytes)
         }
-        let result = try imported(file(strings: ["", "type", "multipolygon"], kind: 4, objects: objects))
+        let result = try imported(file([block(strings: ["", "type", "multipolygon"], kind: 4, objects: objects)]))
         #expect(result.features.isEmpty)
     }
 
@@ -128,7 +130,35 @@ private func file(strings: [String], kind: UInt64, objects: [[UInt8]], blob chan
         node.add(8, 2_000_000)
         node.add(9, 2_000_000)
         let result = try imported(
-            file(strings: ["", "na\0me", "x\0", "place", "town"], kind: 1, objects: [node.bytes]))
+            file([block(strings: ["", "na\0me", "x\0", "place", "town"], kind: 1, objects: [node.bytes])]))
         #expect(result.features.first?.tags["place"] == "town")
+    }
+
+    @Test("a file that is not sorted as it says is refused, and one that says nothing is read")
+    func unsorted() throws {
+        func node(_ id: UInt64) -> [UInt8] {
+            var node = Message()
+            node.add(1, id * 2)
+            node.add(8, 1_000_000_000 + id * 20_000)
+            node.add(9, 200_000_000)
+            return node.bytes
+        }
+        var way = Message()
+        way.add(1, 9)
+        way.add(2, [1])
+        way.add(3, [2])
+        way.add(8, [2, 2])
+        let blocks = [
+            block(strings: ["", "highway", "path"], kind: 3, objects: [way.bytes]),
+            block(strings: [""], kind: 1, objects: [node(2), node(1)]),
+        ]
+        let read = try imported(file(blocks))
+        #expect(read.way(9)?.lines == [[Point(0, 1), Point(0, 2)]])
+        do {
+            _ = try imported(file(blocks, isSorted: true))
+            Issue.record("it was read")
+        } catch let error as Diagnostic {
+            #expect(error.code == .importUnsupported)
+        }
     }
 }

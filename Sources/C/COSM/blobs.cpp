@@ -84,7 +84,7 @@ Blobs::Blobs(int descriptor, uint64_t size) : m_descriptor(descriptor), m_size(s
         }
         const uint64_t start = offset + 4 + length;
         if (data_size < 0 || data_size > max_blob || start + static_cast<uint64_t>(data_size) > m_size) break;
-        const Blob blob{start, static_cast<uint32_t>(data_size)};
+        const Blob blob{start, static_cast<uint32_t>(data_size), osmium::osm_entity_bits::nwr};
         if (type == "OSMHeader") {
             if (!has_header) read_header(inflate(blob));
             has_header = true;
@@ -135,8 +135,16 @@ std::string Blobs::inflate(const Blob &blob) const {
     return output;
 }
 
-Objects Blobs::decode(size_t part, osmium::osm_entity_bits::type types) const {
+std::string Blobs::checked(size_t part) const {
     auto bytes = inflate(m_blobs[part]);
+    if ((kinds_of_block(bytes) & ~m_blobs[part].allowed) != 0) {
+        throw Failure{COSM_UNSUPPORTED, "the file is not sorted as its header says: sort it with \"osmium sort\""};
+    }
+    return bytes;
+}
+
+Objects Blobs::decode(size_t part, osmium::osm_entity_bits::type types) const {
+    auto bytes = checked(part);
     check_size(bytes);
     remove_zero_bytes(bytes);
     pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, types, osmium::io::read_meta::no};
@@ -145,6 +153,6 @@ Objects Blobs::decode(size_t part, osmium::osm_entity_bits::type types) const {
 
 osmium::osm_entity_bits::type Blobs::kinds(size_t part) const { return kinds_of_block(inflate(m_blobs[part])); }
 
-void Blobs::visit_nodes(size_t part, NodeVisitor &visitor) const { visit_nodes_of_block(inflate(m_blobs[part]), visitor); }
+void Blobs::visit_nodes(size_t part, NodeVisitor &visitor) const { visit_nodes_of_block(checked(part), visitor); }
 
 }  // namespace cosm

@@ -16,6 +16,7 @@ class Blobs final : public Source {
     struct Blob {
         uint64_t offset;
         uint32_t size;
+        osmium::osm_entity_bits::type allowed = osmium::osm_entity_bits::nwr;
     };
 
     int m_descriptor;
@@ -25,6 +26,7 @@ class Blobs final : public Source {
 
     std::string read(uint64_t offset, size_t size) const;
     std::string inflate(const Blob &blob) const;
+    std::string checked(size_t part) const;
     void read_header(const std::string &bytes);
 
 public:
@@ -34,6 +36,7 @@ public:
     bool is_whole() const noexcept override { return m_end == m_size; }
     bool is_sorted() const override { return header.get("sorting") == "Type_then_ID"; }
     osmium::osm_entity_bits::type kinds(size_t part) const override;
+    void restrict_kinds(size_t part, osmium::osm_entity_bits::type kinds) override { m_blobs[part].allowed = kinds; }
     Objects decode(size_t part, osmium::osm_entity_bits::type types) const override;
     void visit_nodes(size_t part, NodeVisitor &visitor) const override;
 };

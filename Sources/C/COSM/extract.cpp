@@ -56,33 +56,52 @@ Extract::Extract(int descriptor, uint64_t size, const COSMOptions &options, uint
 }
 
 /// A sorted file has nodes first, then ways, then relations, so that few parts say where each kind begins.
-void Extract::find_parts() {
-    constexpr type kinds[3] = {osmium::osm_entity_bits::relation, osmium::osm_entity_bits::node, osmium::osm_entity_bits::way};
+void Extract::find_sorted_parts() {
     const size_t count = m_source->count();
-    if (m_source->is_sorted()) {
-        // The first part that has a kind, or a later one.
-        const auto first = [&](type kind) {
-            size_t low = 0;
-            size_t high = count;
-            while (low < high) {
-                const size_t middle = (low + high) / 2;
-                if ((m_source->kinds(middle) & ~(kind - 1)) != 0) high = middle; else low = middle + 1;
-            }
-            return low;
-        };
-        const size_t ways = first(osmium::osm_entity_bits::way);
-        const size_t relations = first(osmium::osm_entity_bits::relation);
-        // A part may end with another kind than it begins with.
-        for (size_t i = 0; i < std::min(ways + 1, count); ++i) m_parts[COSM_NODES].push_back(i);
-        for (size_t i = ways; i < std::min(relations + 1, count); ++i) m_parts[COSM_WAYS].push_back(i);
-        for (size_t i = relations; i < count; ++i) m_parts[COSM_RELATIONS].push_back(i);
-        return;
-    }
+    // The first part that has a kind, or a later one.
+    const auto first = [&](type kind) {
+        size_t low = 0;
+        size_t high = count;
+        while (low < high) {
+            const size_t middle = (low + high) / 2;
+            if ((m_source->kinds(middle) & ~(kind - 1)) != 0) high = middle; else low = middle + 1;
+        }
+        return low;
+    };
+    const size_t ways = first(osmium::osm_entity_bits::way);
+    const size_t relations = first(osmium::osm_entity_bits::relation);
+    // A part may end with another kind than it begins with.
     for (size_t i = 0; i < count; ++i) {
+        type kinds = osmium::osm_entity_bits::nothing;
+        const auto add = [&](COSMPhase phase, type kind) {
+            m_parts[phase].push_back(i);
+            kinds |= kind;
+        };
+        if (i <= ways) add(COSM_NODES, osmium::osm_entity_bits::node);
+        if (i >= ways && i <= relations) add(COSM_WAYS, osmium::osm_entity_bits::way);
+        if (i >= relations) add(COSM_RELATIONS, osmium::osm_entity_bits::relation);
+        m_source->restrict_kinds(i, kinds);
+    }
+}
+
+void Extract::find_parts() {
+    if (m_source->is_sorted()) {
+        try {
+            return find_sorted_parts();
+        } catch (const Failure &failure) {
+            if (failure.status != COSM_DAMAGED && failure.status != COSM_TOO_LARGE) throw;
+        } catch (const protozero::exception &) {
+            // Of a file with damaged blocks each block is looked at.
+        }
+    }
+    constexpr type kinds[3] = {osmium::osm_entity_bits::relation, osmium::osm_entity_bits::node, osmium::osm_entity_bits::way};
+    for (size_t i = 0; i < m_source->count(); ++i) {
         type found = osmium::osm_entity_bits::nwr;
         try {
             found = m_source->kinds(i);
-        } catch (const std::exception &) {
+        } catch (const Failure &failure) {
+            if (failure.status == COSM_UNSUPPORTED || failure.status == COSM_SYSTEM) throw;
+        } catch (const protozero::exception &) {
             // Each phase says that the part is damaged; the others go on.
         }
         for (size_t phase = 0; phase < 3; ++phase) {
@@ -110,7 +129,7 @@ std::unique_ptr<BlockBuilder> Extract::read(COSMPhase phase, size_t part) {
             case COSM_AREAS: read_areas(part, *block); break;
         }
     } catch (const Failure &failure) {
-        if (failure.status == COSM_SYSTEM) throw;
+        if (failure.status == COSM_SYSTEM || failure.status == COSM_UNSUPPORTED) throw;
         give_up(failure.status == COSM_TOO_LARGE ? COSM_PROBLEM_LARGE_PART : COSM_PROBLEM_DAMAGED_PART);
     } catch (const std::bad_alloc &) {
         throw;
@@ -238,7 +257,9 @@ void Extract::read_way(osmium::Way &way, const Member *&member, Locations::Curso
                        osmium::memory::Buffer &scratch, BlockBuilder &block) {
     int64_t missing = 0;
     for (auto &node : way.nodes()) {
-        node.set_location(m_locations.find(node.ref(), cursor));
+        const auto location = m_locations.find(node.ref(), cursor);
+        // Some files have the locations of nodes in their ways.
+        if (location.is_defined() || !node.location().valid()) node.set_location(location);
         if (!node.location().is_defined()) ++missing;
     }
     if (missing > 0) block.report(COSM_PROBLEM_MISSING_NODES, COSM_WAY, way.id(), missing);

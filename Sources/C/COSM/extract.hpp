@@ -33,6 +33,7 @@ class Extract {
     std::vector<size_t> m_area_starts;
 
     void find_parts();
+    void find_sorted_parts();
     void read_relations(size_t part);
     void read_nodes(size_t part, BlockBuilder &block);
     void read_ways(size_t part, BlockBuilder &block);

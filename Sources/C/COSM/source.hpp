@@ -58,6 +58,8 @@ public:
     /// Ways or relations.
     virtual Objects decode(size_t part, osmium::osm_entity_bits::type types) const = 0;
     virtual void visit_nodes(size_t part, NodeVisitor &visitor) const = 0;
+    /// What a part may have: more shows that the file is not sorted.
+    virtual void restrict_kinds(size_t part, osmium::osm_entity_bits::type kinds) = 0;
     /// True for a file whose header says that nodes are first, then ways, then relations.
     virtual bool is_sorted() const = 0;
 };
