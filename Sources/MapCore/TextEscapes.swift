@@ -94,3 +94,8 @@ package func isUnreserved(_ byte: UInt8) -> Bool {
 
 /// As `isUnreserved`, and true for the slashes of a path.
 package func isUnreservedOrSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || isUnreserved(byte) }
+
+/// A text without white space at its ends.
+package func trimmed(_ text: some StringProtocol) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+}

@@ -105,11 +105,6 @@ extension StyleSource {
             minPoints: max(number("clusterMinPoints", 2), 2))
     }
 
-    /// The property that is used as the feature's id (`promoteId`) in a layer of the source.
-    package func promotedID(layer: String) -> String? {
-        members["promoteId"]?.string ?? members["promoteId"]?[layer]?.string
-    }
-
     private func number(_ key: String, _ absent: Double) -> Double {
         members[key]?.number ?? absent
     }

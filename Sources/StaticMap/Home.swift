@@ -63,12 +63,12 @@ public struct Home: Hashable, Sendable {
 
     private static func find(_ named: String?, executable: String, defaults: [String]) -> Home? {
         if let named, !named.isEmpty { return Home(folder: named) }
-        var folder = parent(executable)
+        var folder = MapCore.folder(of: executable)
         for _ in 0..<maxLevels {
             for candidate in [folder + "/share/staticmap", folder] where isHome(candidate) {
                 return Home(folder: candidate)
             }
-            folder = parent(folder)
+            folder = MapCore.folder(of: folder)
         }
         return defaults.first(where: isHome).map { Home(folder: $0) }
     }
@@ -77,7 +77,7 @@ public struct Home: Hashable, Sendable {
     private static let maxLevels = 8
 
     /// The package that this file belongs to: three levels up.
-    private static let sourceCheckout = parent(parent(parent(#filePath)))
+    private static let sourceCheckout = MapCore.folder(of: MapCore.folder(of: MapCore.folder(of: #filePath)))
 
     private static var executablePath: String {
         #if os(Linux)
@@ -90,11 +90,6 @@ public struct Home: Hashable, Sendable {
 
     private static func isHome(_ folder: String) -> Bool {
         FileState(folder + "/styles/streets/style.json") != nil && FileState(folder + "/basemap") != nil
-    }
-
-    private static func parent(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Names of the installed styles, sorted.

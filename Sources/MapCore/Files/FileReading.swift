@@ -142,6 +142,11 @@ package func folder(of path: String) -> String {
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
+/// What follows the last dot of a path, in lowercase; empty without a dot.
+package func fileExtension(of path: String) -> String {
+    path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
+}
+
 /// True when there is a file or folder at the path, links followed, that may be read.
 package func fileExists(_ path: String) -> Bool {
     !path.utf8.contains(0) && WorkContext.current.files.permits(path) && access(path, F_OK) == 0

@@ -26,8 +26,7 @@ public struct DataOverlay: Hashable, Sendable {
         ///
         /// - Parameter file: a name or path; `.json` is not enough to know.
         package init?(extensionOf file: String) {
-            guard let dot = file.lastIndex(of: ".") else { return nil }
-            switch file[file.index(after: dot)...].lowercased() {
+            switch fileExtension(of: file) {
             case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson", "ndjson", "jsonl": self = .geojson
             case "gpkg": self = .geopackage
             case "gpx": self = .gpx
@@ -78,7 +77,6 @@ public struct DataOverlay: Hashable, Sendable {
         self.fillColor = fillColor
         self.layers = layers
     }
-
 }
 
 extension LineStyle {

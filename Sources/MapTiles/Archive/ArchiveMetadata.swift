@@ -86,12 +86,6 @@ private func numbers(_ node: JSONNode) -> [Double]? {
     return node.string?.split(separator: ",").compactMap { Double(trimmed(String($0))) }
 }
 
-private func trimmed(_ text: String) -> String {
-    var rest = text.drop(while: \.isWhitespace)
-    while rest.last?.isWhitespace ?? false { rest.removeLast() }
-    return String(rest)
-}
-
 extension CoordinateBox {
     /// West, south, east, north; nil when they are invalid. A box with east below west crosses the antimeridian.
     init?(metadata n: [Double]) {

@@ -116,16 +116,14 @@ public struct AreaEditor: Sendable {
 
     private mutating func move(to point: Point, isFinish: Bool) -> [EditEvent] {
         guard let vertex = highlighted else { return [] }
-        coordinates[vertex] = viewport.coordinate(at: point, near: coordinates[vertex])
+        coordinates[vertex] = viewport.rounded(viewport.coordinate(at: point), near: coordinates[vertex])
         return [.moved(vertex: vertex, to: point, coordinate: coordinates[vertex], isFinish: isFinish)]
     }
 }
 
 extension Viewport {
-    /// The coordinate at a place, on the turn of the Earth that another one is on, with as many decimals as the image
-    /// can tell apart.
-    func coordinate(at point: Point, near other: Coordinate) -> Coordinate {
-        let here = coordinate(at: point)
+    /// A coordinate on the turn of the Earth that another one is on, with as many decimals as the image can tell apart.
+    func rounded(_ here: Coordinate, near other: Coordinate) -> Coordinate {
         let turns = ((other.longitude - here.longitude) / 360).rounded()
         return Coordinate(
             latitude: here.latitude.rounded(decimals), longitude: (here.longitude + 360 * turns).rounded(decimals))

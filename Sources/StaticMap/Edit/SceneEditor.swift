@@ -73,11 +73,7 @@ public struct SceneEditor: Sendable {
         let old = handle.line[handle.vertex ?? 0]
         // The item's own datum, in which its text is.
         let coordinate = hitMap.systems.map.convert(hitMap.mapViewport.coordinate(at: point), to: handle.system)
-        let turns = ((old.longitude - coordinate.longitude) / 360).rounded()
-        let decimals = hitMap.viewport.decimals
-        let new = Coordinate(
-            latitude: coordinate.latitude.rounded(decimals),
-            longitude: (coordinate.longitude + 360 * turns).rounded(decimals))
+        let new = hitMap.viewport.rounded(coordinate, near: old)
         try write(new, to: handle)
         do throws(SceneError) {
             document = try SceneDocument(text: json.bytes, file: document.file, folder: document.folderPath)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 
 /// Gathers who made the parts of a map; each is named once.
 package struct Attributions {
@@ -7,7 +8,7 @@ package struct Attributions {
     package init() {}
 
     package mutating func add(_ text: String?) {
-        guard let text = text?.trimmingSpace, !text.isEmpty else { return }
+        guard let text = text.map(trimmed), !text.isEmpty else { return }
         // An archive often repeats what another one says among others.
         guard !parts.contains(where: { $0.contains(text) }) else { return }
         parts.removeAll { text.contains($0) }
@@ -33,14 +34,5 @@ package struct Attributions {
         let capitals = words.joined().filter { $0.isUppercase || $0.isNumber }
         let name = words.count > 1 && capitals.count > 1 ? capitals : words.joined(separator: " ")
         return (signs.map(String.init) + [name == "OpenStreetMap" ? "OSM" : name]).joined(separator: "\u{A0}")
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpace: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 public import MapImages
 
 /// The output formats of a map.
@@ -22,8 +23,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameter fileName: a name or path that ends with `.png`, `.jpg`, `.jpeg`, `.webp`, `.svg` or `.pdf`.
     public init?(fileName: String) {
-        guard let dot = fileName.lastIndex(of: ".") else { return nil }
-        switch fileName[fileName.index(after: dot)...].lowercased() {
+        switch fileExtension(of: fileName) {
         case "png": self = .png
         case "jpg", "jpeg": self = .jpeg
         case "webp": self = .webp

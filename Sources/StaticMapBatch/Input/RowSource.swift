@@ -22,7 +22,7 @@ final class RowSource {
     /// - Throws: when there is no such file, or it is none of these.
     init(_ path: String) throws(Diagnostic) {
         name = path == "-" ? "standard input" : path
-        let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
+        let ending = fileExtension(of: path)
         switch ending {
         case "csv", "tsv", "txt":
             let lines = try LineReader(path)

@@ -129,8 +129,3 @@ private struct RowParser {
         }
     }
 }
-
-/// A text without the space around it.
-func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-}

@@ -275,8 +275,7 @@ enum BatchContainer: String, CaseIterable, ExpressibleByArgument {
     case folder, tar, zip, pdf, sqlite, frames
 
     init(path: String) {
-        let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
-        switch ending {
+        switch fileExtension(of: path) {
         case _ where path == "-": self = .frames
         case "tar": self = .tar
         case "zip": self = .zip

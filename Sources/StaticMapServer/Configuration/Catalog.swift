@@ -137,7 +137,7 @@ extension ServedStyle {
         let folders = patterns.map { pattern in
             let fixed = pattern.hasPrefix("file://") ? pattern.dropFirst(7) : pattern[...]
             let path = fixed.hasPrefix("/") ? String(fixed) : folder + "/" + fixed
-            return path.contains("{") ? CatalogLoader.folder(of: String(path.prefix { $0 != "{" })) : path
+            return path.contains("{") ? MapCore.folder(of: String(path.prefix { $0 != "{" })) : path
         }
         return (file == nil ? [] : [folder]) + files + folders
     }

@@ -69,7 +69,7 @@ struct CatalogLoader {
     /// Adds a style that may be drawn as it is.
     private func add(style id: String, path: String, tiles: [String] = [], to catalog: inout Catalog) {
         guard let json = style(id, path: path, in: &catalog) else { return }
-        let folder = Self.folder(of: path)
+        let folder = MapCore.folder(of: path)
         let files = [path] + sprites(of: json, in: folder) + (tiles.isEmpty ? sources(of: json, in: folder) : tiles)
         catalog.styles.append(
             ServedStyle(
@@ -100,7 +100,7 @@ struct CatalogLoader {
     ///   - path: where relative addresses of the style begin, and what messages name.
     /// - Returns: the style, which depends on no file of its own.
     func style(_ id: String, _ json: JSONNode, path: String) -> ServedStyle {
-        let folder = Self.folder(of: path)
+        let folder = MapCore.folder(of: path)
         // A name with a slash would be a file's.
         let name = id.contains("/") || id.hasSuffix(".json") ? hexDigest(id) : id
         return ServedStyle(
@@ -196,11 +196,6 @@ struct CatalogLoader {
     func absolute(_ path: String) -> String {
         let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         return full.count > 1 && full.hasSuffix("/") ? String(full.dropLast()) : full
-    }
-
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The file's name without its extension, with characters that paths of addresses take.

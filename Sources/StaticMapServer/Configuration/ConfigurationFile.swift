@@ -34,7 +34,7 @@ package struct ConfigurationFile {
     }
 
     private var options: JSONNode { root["options"] ?? .members([:]) }
-    private var folder: String { CatalogLoader.folder(of: path) }
+    private var folder: String { MapCore.folder(of: path) }
 
     /// A folder of `options.paths`, below `paths.root`.
     private func folder(_ name: String) -> String {
@@ -197,7 +197,7 @@ package struct ConfigurationFile {
         style id: String, _ file: String, settings: JSONNode, to catalog: inout Catalog, _ loader: CatalogLoader
     ) {
         guard var style = loader.style(id, path: file, in: &catalog) else { return }
-        let styleFolder = CatalogLoader.folder(of: file)
+        let styleFolder = MapCore.folder(of: file)
         var sources = JSONObject()
         for member in style["sources"]?.object?.members ?? [] {
             let node = source(member.node, of: id, to: &catalog, loader)

@@ -188,9 +188,8 @@ import Testing
     @Test("points are gathered when the source says so")
     func clustering() throws {
         #expect(try source(#""type": "geojson", "data": "a""#).clustering == nil)
-        let members = #""type": "geojson", "data": "a", "cluster": true, "clusterRadius": 20, "promoteId": "name""#
+        let members = #""type": "geojson", "data": "a", "cluster": true, "clusterRadius": 20"#
         #expect(try source(members).clustering == .init(radius: 20, maxZoom: nil, minPoints: 2))
-        #expect(try source(members).promotedID(layer: "any") == "name")
     }
 }
 
