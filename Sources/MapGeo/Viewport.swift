@@ -316,9 +316,7 @@ public struct Viewport: Hashable, Sendable {
     /// The bounding box of the viewport in the unit square of Web Mercator; x may leave 0...1.
     package var mercatorBounds: Rect {
         guard perspective != nil else { return groundToMercator.apply(pixelRect) }
-        var box = Rect.null
-        for corner in groundCorners(margin: 0) { box.extend(to: groundToMercator.apply(corner)) }
-        return box
+        return Rect(around: groundCorners(margin: 0).map(groundToMercator.apply))
     }
 
     /// The bounding box of the viewport in degrees.

@@ -55,8 +55,6 @@ package struct GlyphRun: Sendable {
 extension GlyphRun {
     /// A box that encloses all glyphs and the halo, whatever the font: two ems around each origin.
     package var paintedBounds: Rect {
-        var box = Rect.null
-        for glyph in glyphs { box.extend(to: glyph.origin) }
-        return box.inset(by: -(2 * size + (halo.map { $0.width + $0.blur } ?? 0)))
+        Rect(around: glyphs.lazy.map(\.origin)).inset(by: -(2 * size + (halo.map { $0.width + $0.blur } ?? 0)))
     }
 }

@@ -73,8 +73,7 @@ package struct GroundProjection: Sendable {
             group.marks = group.marks.compactMap { self.mark($0) }
             return group.marks.isEmpty ? nil : .group(group)
         case .maskedFill(let fill):
-            var visible = Path()
-            visible.addLines(perspective.visibleImage(), closed: true)
+            let visible = Path(perspective.visibleImage(), closed: true)
             return visible.isEmpty ? nil : .group(Group(clip: visible, marks: [.maskedFill(maskedFill(fill))]))
         case .ribbon, .circles, .glyphs, .image, .sdf, .faces: return mark
         }
@@ -218,9 +217,7 @@ private struct SphereShapes: GroundShapes {
     }
 
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
-        var result = Path()
-        for piece in lines(path).strokePieces(style) { result.addLines(piece, closed: true) }
-        return result
+        Path(rings: lines(path).strokePieces(style))
     }
 
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {

@@ -202,8 +202,7 @@ private func nested(_ rings: [[Point]], within rect: Rect) -> [Outline] {
 private func isInside(_ ring: [Point], _ other: [Point], _ rect: Rect) -> Bool {
     let within = rect.inset(by: 1e-6)
     guard let corner = ring.first(where: within.contains) ?? ring.first else { return false }
-    var path = Path()
-    path.addLines(other, closed: true)
+    let path = Path(other, closed: true)
     return path.bounds.contains(corner) && path.winding(around: corner).isInside(.evenOdd)
 }
 

@@ -143,7 +143,7 @@ package struct Ribbon: Sendable {
         }
         var box = Rect.null
         for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }
-        if box.width + box.height < .infinity, let clip { box = box.intersection(boundingBox(clip)) }
+        if box.width + box.height < .infinity, let clip { box = box.intersection(Rect(around: clip)) }
         guard box.width + box.height < .infinity, !box.isNull else {
             vertices.removeSubrange(first...)
             views.removeSubrange(min(first, views.count)...)
@@ -224,12 +224,6 @@ package struct Ribbon: Sendable {
                     magnification: Float(k), groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
             (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
         }
-    }
-
-    private func boundingBox(_ clip: [Point]) -> Rect {
-        var box = Rect.null
-        for p in clip { box.extend(to: p) }
-        return box
     }
 }
 

@@ -55,8 +55,7 @@ struct ClipRows {
     }
 
     init(_ area: PixelRect, corners: [Point]) {
-        var path = Path()
-        path.addLines(corners, closed: true)
+        let path = Path(corners, closed: true)
         var columns = Array(repeating: (from: Int32(0), to: Int32(0)), count: area.height)
         var any = false
         // A convex polygon has at most one span per row.

@@ -22,8 +22,7 @@ package struct ConvexRegion: Hashable, Sendable {
     package init(_ corners: [Point]) {
         self.corners = corners.count < 3 ? [] : corners
         let sign = signedArea(corners) < 0 ? -1.0 : 1
-        var box = Rect.null
-        for corner in self.corners { box.extend(to: corner) }
+        let box = Rect(around: self.corners)
         bounds = box
         halfPlanes = zip(self.corners, self.corners.dropFirst() + self.corners.prefix(1)).compactMap { p, q in
             let (edge, length) = (q - p, p.distance(to: q))

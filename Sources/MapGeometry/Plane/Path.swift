@@ -84,6 +84,18 @@ public struct Path: Hashable, Sendable {
         }
     }
 
+    /// Creates a polyline through the points, closed or not.
+    @inlinable package init(_ line: some Collection<Point>, closed: Bool) {
+        self.init()
+        addLines(line, closed: closed)
+    }
+
+    /// Creates a figure of each ring of corners.
+    @inlinable package init(rings: some Sequence<[Point]>) {
+        self.init()
+        for ring in rings { addLines(ring, closed: true) }
+    }
+
     /// Joins the figures of several paths.
     package init(joining paths: [Path]) {
         var count = (verbs: 0, points: 0)
@@ -98,11 +110,7 @@ public struct Path: Hashable, Sendable {
     }
 
     /// The bounding box of all points including control points: never smaller than the painted area.
-    package var bounds: Rect {
-        var box = Rect.null
-        for p in points { box.extend(to: p) }
-        return box
-    }
+    package var bounds: Rect { Rect(around: points) }
 
     package var hasCurves: Bool { verbs.contains(.curve) }
 
@@ -126,9 +134,7 @@ extension Path {
     /// - Parameter r: the rectangle.
     /// - Returns: a closed path.
     public static func rectangle(_ r: Rect) -> Path {
-        var path = Path()
-        path.addLines(r.corners, closed: true)
-        return path
+        Path(r.corners, closed: true)
     }
 
     /// Creates a circle of four cubic Bézier curves. They deviate by less than 0.03 % of the radius.

@@ -36,6 +36,12 @@ public struct Rect: Hashable, Sendable {
         self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }
 
+    /// The least rectangle around points; null without any.
+    @inlinable package init(around points: some Sequence<Point>) {
+        self = .null
+        for p in points { extend(to: p) }
+    }
+
     /// Contains no point and intersects nothing.
     @usableFromInline package static let null = Rect(
         minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)

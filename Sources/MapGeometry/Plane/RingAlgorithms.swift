@@ -9,8 +9,7 @@
 /// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
 package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> Point? {
     guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
-    var box = Rect.null
-    for p in outer { box.extend(to: p) }
+    let box = Rect(around: outer)
     // Cells are as large as the shorter side of the bounding box, with at most 64 along the longer one.
     let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
     guard cellSize.isFinite else { return outer.first }

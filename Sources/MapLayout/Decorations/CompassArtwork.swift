@@ -43,8 +43,7 @@ struct CompassArtwork {
     }
 
     private var needle: Mark {
-        var path = Path()
-        path.addLines([Point(0, -radius + 1.8), Point(3.6, -radius + 7.6), Point(-3.6, -radius + 7.6)], closed: true)
+        let path = Path([Point(0, -radius + 1.8), Point(3.6, -radius + 7.6), Point(-3.6, -radius + 7.6)], closed: true)
         let turned = path.transformed(by: dialTransform)
         return .group(
             Group(marks: [

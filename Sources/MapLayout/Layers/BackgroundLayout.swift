@@ -34,9 +34,7 @@ enum BackgroundLayout {
         guard let part = viewport.partOfWorld ?? viewport.perspective?.visibleImage() else {
             return .rectangle(viewport.pixelRect)
         }
-        var path = Path()
-        path.addLines(part, closed: true)
-        return path
+        return Path(part, closed: true)
     }
 }
 
@@ -45,7 +43,7 @@ extension Viewport {
     fileprivate var partOfWorld: [Point]? {
         guard !isGlobe, drape == nil, bearing != 0 || !tilt.isFlat else { return nil }
         let seen = groundCorners(margin: 0).map(groundToMercator.apply)
-        let box = seen.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let box = Rect(around: seen)
         guard !box.isNull, box.minY < 0 || box.maxY > 1 else { return nil }
         let world = Rect(minX: box.minX - 1, minY: 0, maxX: box.maxX + 1, maxY: 1)
         return ConvexRegion(world.corners).clipped(ring: seen).map(mercatorToGround.apply)

@@ -159,9 +159,7 @@ struct TileOutline: Sendable {
     var clip: Path {
         switch square {
         case .polygon(let corners):
-            var path = Path()
-            path.addLines(corners, closed: true)
-            return path
+            return Path(corners, closed: true)
         case .area(let path): return path
         }
     }

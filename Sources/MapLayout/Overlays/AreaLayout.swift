@@ -81,8 +81,7 @@ struct MercatorShape {
     ///   - viewport: of the map; a globe reaches to the poles.
     init(_ lines: [[Coordinate]], in viewport: Viewport) {
         self.lines = lines.map { $0.map(viewport.mercator) }
-        var box = Rect.null
-        for p in self.lines.joined() { box.extend(to: p) }
+        let box = Rect(around: self.lines.joined())
         self.box = box
     }
 

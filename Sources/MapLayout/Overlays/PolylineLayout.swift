@@ -194,8 +194,7 @@ struct GradientStroke {
     private func dashed(
         _ points: [Point], from start: Double, _ pieceStyle: StrokeStyle, _ style: StrokeStyle, _ color: Color
     ) -> [Mark] {
-        var path = Path()
-        path.addLines(points, closed: false)
+        let path = Path(points, closed: false)
         var dashed = pieceStyle
         dashed.cap = .butt
         dashed.dash = style.dash

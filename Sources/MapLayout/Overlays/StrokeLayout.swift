@@ -95,8 +95,7 @@ struct StrokeLayout {
             return [.stroke(path, solid, color)]
         }
         return segments.map { segment in
-            var path = Path()
-            path.addLines(segment.points, closed: false)
+            let path = Path(segment.points, closed: false)
             return .stroke(path, style(width: width, from: segment.start), color)
         }
     }

@@ -32,8 +32,7 @@ struct TileOverlayLayout {
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
         var output = OverlayMarks()
         for copy in MercatorShape([ring], in: viewport).copies(in: viewport, reach: 0) {
-            var clip = Path()
-            for corners in copy { clip.addLines(corners, closed: true) }
+            let clip = Path(rings: copy)
             output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
             output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))
         }

@@ -139,7 +139,7 @@ struct TileJobPlanner {
     private static let touchMargin = 0.01
 
     private func bounds(_ corners: [Point]) -> Rect {
-        corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        Rect(around: corners)
     }
 
     /// A box on Earth as a quadrilateral in pixels, in the world copy nearest to the center.

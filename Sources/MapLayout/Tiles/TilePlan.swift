@@ -275,7 +275,7 @@ struct GlobeView {
         let seen = sphere.area(of: unit.map(toGround.apply))
         let frame = ConvexRegion(rect.corners)
         return seen.contains { ring in
-            let box = ring.reduce(into: Rect.null) { $0.extend(to: $1) }
+            let box = Rect(around: ring)
             guard box.intersects(rect) else { return false }
             return rect.contains(box) || !frame.clipped(ring: ring).isEmpty
         }

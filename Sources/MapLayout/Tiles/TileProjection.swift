@@ -98,7 +98,7 @@ struct TileProjection: Sendable {
             let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
-                let box = bounds(of: ring)
+                let box = Rect(around: ring)
                 guard box.intersects(clipRect), max(box.width, box.height) >= minDetail else { continue }
                 isCut = isCut || !square.contains(box)
                 if clipRect.contains(box) {
@@ -210,7 +210,7 @@ struct TileProjection: Sendable {
         _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
         to pieces: inout [LinePiece]
     ) {
-        let box = bounds(of: line)
+        let box = Rect(around: line)
         guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
         else { return }
         var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
@@ -307,8 +307,7 @@ private struct SeenGround: Sendable {
         switch ground.perspective {
         case .plane: return .polygon(rings.first ?? [])
         case .sphere:
-            var area = Path()
-            for ring in rings { area.addLines(ring, closed: true) }
+            let area = Path(rings: rings)
             return .area(area)
         }
     }
@@ -355,7 +354,7 @@ struct LinePiece: Sendable {
 
     /// The parts that are seen, with a margin in pixels of the ground.
     func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
-        if ground.keeps(MapLayout.bounds(of: points[...]), margin: margin) { return [self] }
+        if ground.keeps(Rect(around: points), margin: margin) { return [self] }
         return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map { part in
             var piece = self
             piece.points = part.points
@@ -368,18 +367,6 @@ struct LinePiece: Sendable {
     func add(to path: inout Path) {
         path.addLines(isRing ? points.dropLast() : points[...], closed: isRing)
     }
-}
-
-func bounds(of points: UnsafeBufferPointer<Point>) -> Rect {
-    var box = Rect.null
-    for p in points { box.extend(to: p) }
-    return box
-}
-
-func bounds(of points: ArraySlice<Point>) -> Rect {
-    var box = Rect.null
-    for p in points { box.extend(to: p) }
-    return box
 }
 
 extension PlacedTile {

@@ -247,11 +247,7 @@ struct SegmentRuns: Sendable {
     private mutating func append(_ chain: [Segment]) {
         for start in stride(from: 0, to: chain.count, by: Self.length) {
             let part = chain[start..<min(chain.count, start + Self.length)]
-            var box = Rect.null
-            for segment in part {
-                box.extend(to: segment.start)
-                box.extend(to: segment.end)
-            }
+            let box = Rect(around: part.flatMap { [$0.start, $0.end] })
             runs.append(Run(segments: segments.count..<segments.count + part.count, box: box))
             segments += part
         }

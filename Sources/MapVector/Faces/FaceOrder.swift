@@ -182,7 +182,7 @@ enum FaceRelation {
                 } else if values.allSatisfy({ $0 <= tolerance }) {
                     farther += area
                 } else {
-                    let front = max(0, signedArea(cutting(overlap, by: difference)))
+                    let front = max(0, signedArea(cutting(overlap, by: difference.callAsFunction)))
                     nearer += front
                     farther += max(0, area - front)
                 }

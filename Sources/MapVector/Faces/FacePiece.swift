@@ -35,9 +35,7 @@ package struct FacePiece {
     var isEmpty: Bool { parts.isEmpty }
 
     package var path: Path {
-        var path = Path()
-        for ring in rings { path.addLines(ring, closed: true) }
-        return path
+        Path(rings: rings)
     }
 
     /// The pieces at which a function is positive and negative.
@@ -46,7 +44,7 @@ package struct FacePiece {
         return [function, other].compactMap { side in
             let parts = parts.compactMap { $0.cut(by: side) }
             guard !parts.isEmpty else { return nil }
-            let rings = rings.map { cutting($0, by: side) }.filter { $0.count >= 3 }
+            let rings = rings.map { cutting($0, by: side.callAsFunction) }.filter { $0.count >= 3 }
             return FacePiece(paint, inverseDepth, rings: rings, parts: parts)
         }
     }
@@ -73,7 +71,7 @@ struct ConvexPart {
 
     init(_ corners: [Point]) {
         self.corners = corners
-        bounds = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        bounds = Rect(around: corners)
     }
 
     var area: Double { signedArea(corners) }
@@ -108,7 +106,7 @@ struct ConvexPart {
 
     /// The part at which a function is not negative; nil when it is not an area.
     func cut(by function: AffineFunction) -> ConvexPart? {
-        let points = cutting(corners, by: function)
+        let points = cutting(corners, by: function.callAsFunction)
         return points.count >= 3 && signedArea(points) > Self.minArea ? ConvexPart(points) : nil
     }
 
@@ -118,12 +116,12 @@ struct ConvexPart {
     /// Keeps what is to the right of the way from `a` to `b`.
     private static func keepInside(_ points: inout [Point], _ a: Point, _ b: Point) {
         let d = b - a
-        points = cutting(points, by: AffineFunction(x: -d.y, y: d.x, constant: d.y * a.x - d.x * a.y))
+        points = cutting(points, by: AffineFunction(x: -d.y, y: d.x, constant: d.y * a.x - d.x * a.y).callAsFunction)
     }
 }
 
 /// The part of a ring at which a function is not negative; parts of a concave ring are joined along the cut.
-func cutting(_ ring: [Point], by function: AffineFunction) -> [Point] {
+func cutting(_ ring: [Point], by function: (Point) -> Double) -> [Point] {
     guard var a = ring.last else { return [] }
     var from = function(a)
     var result: [Point] = []

@@ -132,17 +132,7 @@ struct ConvexClip {
     private func clippedRing(_ ring: [Point]) -> [Point] {
         var ring = ring
         for edge in corners.indices {
-            guard var a = ring.last else { return [] }
-            var from = depth(a, edge)
-            var clipped: [Point] = []
-            clipped.reserveCapacity(ring.count + 4)
-            for b in ring {
-                let to = depth(b, edge)
-                if (from >= 0) != (to >= 0) { clipped.append(a.mix(b, from / (from - to))) }
-                if to >= 0 { clipped.append(b) }
-                (a, from) = (b, to)
-            }
-            ring = clipped
+            ring = cutting(ring) { depth($0, edge) }
         }
         return ring
     }

@@ -10,9 +10,7 @@ struct PathFigure {
     var isStraight: Bool { !verbs.contains(.curve) }
 
     var bounds: Rect {
-        var box = Rect.null
-        for p in points { box.extend(to: p) }
-        return box
+        Rect(around: points)
     }
 
     var path: Path {

@@ -110,8 +110,7 @@ struct ImageStroke {
             defer { distance += length }
             let direction = (b - a) * (1 / length)
             let normal = Point(-direction.y, direction.x)
-            var area = Path()
-            area.addLines([right[i], right[i + 1], left[i + 1], left[i]], closed: true)
+            let area = Path([right[i], right[i + 1], left[i + 1], left[i]], closed: true)
             // The image's first row lies along the right edge.
             let (u, v) = (
                 direction * (period / Double(bitmap.width)), normal * (-part.width / Double(bitmap.height))

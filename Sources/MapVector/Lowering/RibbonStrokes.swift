@@ -52,8 +52,7 @@ struct RibbonStrokes {
             guard let parts = pieces[style], !pens.isEmpty else { continue }
             let paths = style.isDashed ? parts.map(\.path) : LineChains(parts, overlap: color.isOpaque ? 0.5 : 0).paths
             if color.isOpaque, pens.count == 1 {
-                var all = Path()
-                for path in paths { all.append(path) }
+                let all = Path(joining: paths)
                 strokes.append(.lines([all], pens))
             } else {
                 strokes.append(.lines(paths, pens))
@@ -64,8 +63,7 @@ struct RibbonStrokes {
     private mutating func add(_ piece: LinePart, _ colors: GradientSegments) {
         let style = PenStyle(piece, stretch: 1)
         for (points, color) in colors.pieces(of: piece) where !color.isInvisible {
-            var path = Path()
-            path.addLines(points, closed: false)
+            let path = Path(points, closed: false)
             strokes.append(.lines([path], style.pens(color)))
         }
     }
@@ -86,9 +84,7 @@ struct LinePart {
     var dashes: DashPattern?
 
     var path: Path {
-        var path = Path()
-        path.addLines(isRing ? points.dropLast() : points[...], closed: isRing)
-        return path
+        Path(isRing ? points.dropLast() : points[...], closed: isRing)
     }
 }
 

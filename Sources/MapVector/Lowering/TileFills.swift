@@ -115,8 +115,7 @@ struct OutlinedFills {
             if !both.isEmpty { steps.append(.outlined(both, layer.color, edge: edge)) }
         }
         edges.removeAll { $0.isClosed && merged.contains(Key(points: $0.points)) }
-        var rest = Path()
-        for figure in edges { rest.append(figure.path) }
+        let rest = Path(joining: edges.map(\.path))
         if !rest.isEmpty { steps.append(.edge(rest, edge)) }
     }
 }

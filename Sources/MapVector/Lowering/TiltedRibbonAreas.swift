@@ -48,8 +48,7 @@ struct TiltedRibbonAreas {
             colors.isEmpty
                 ? []
                 : GradientSegments(colors, opacity: opacity, line, piece).pieces(of: piece).map { points, color in
-                    var path = Path()
-                    path.addLines(points, closed: false)
+                    let path = Path(points, closed: false)
                     return (path, color)
                 }
         // An image that is repeated along a line has no vector form on the ground: its mean color stands for it.

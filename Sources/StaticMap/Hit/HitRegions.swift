@@ -34,8 +34,7 @@ struct HitRegions {
     /// Rings of points, the first of each outline around the others.
     var json: String {
         let list = regions.map { region -> JSONNode in
-            var box = Rect.null
-            for p in region.outlines.flatMap(\.ring) { box.extend(to: p) }
+            let box = Rect(around: region.outlines.flatMap(\.ring))
             let rings = region.outlines.map { outline in
                 JSONNode.list(([outline.ring] + outline.holes).map { .list($0.map(JSONNode.point)) })
             }
@@ -115,8 +114,8 @@ extension HitRegions {
 
     private func shape(_ outline: Outline) -> String {
         let ring = outline.ring
-        if outline.holes.isEmpty, ring.count == 4, ring == Self.box(ring).corners {
-            let box = Self.box(ring)
+        if outline.holes.isEmpty, ring.count == 4, ring == Rect(around: ring).corners {
+            let box = Rect(around: ring)
             return #"shape="rect" coords="\#(list([Point(box.minX, box.minY), Point(box.maxX, box.maxY)]))""#
         }
         // Polygons of image maps are filled even-odd, so a hole may be reached by a cut of no width.
@@ -124,12 +123,6 @@ extension HitRegions {
         for hole in outline.holes { points += ring.prefix(1) + hole + hole.prefix(1) }
         if !outline.holes.isEmpty { points += ring.prefix(1) }
         return #"shape="poly" coords="\#(list(points))""#
-    }
-
-    private static func box(_ ring: [Point]) -> Rect {
-        var box = Rect.null
-        for p in ring { box.extend(to: p) }
-        return box
     }
 
     /// Browsers reach an area by keyboard only if it has a link: one without a link of its own leads to its target's path as a
@@ -166,8 +159,7 @@ public enum RegionFormat: String, CaseIterable, Sendable {
     ///
     /// - Parameter fileName: a name or path that ends with `.json`, `.html`, `.htm` or `.geojson`.
     public init?(fileName: String) {
-        guard let dot = fileName.lastIndex(of: ".") else { return nil }
-        switch fileName[fileName.index(after: dot)...].lowercased() {
+        switch fileExtension(of: fileName) {
         case "json": self = .json
         case "html", "htm": self = .html
         case "geojson": self = .geojson

@@ -127,9 +127,7 @@ struct PinArtwork {
     private var head: Path { .circle(center: center, radius: radius) }
 
     private var needle: Path {
-        var path = Path()
-        path.addLines([at(-1.35, -21.5), at(1.35, -21.5), at(0.6, -0.8), at(0, 0), at(-0.6, -0.8)], closed: true)
-        return path
+        Path([at(-1.35, -21.5), at(1.35, -21.5), at(0.6, -0.8), at(0, 0), at(-0.6, -0.8)], closed: true)
     }
 
     private var steel: LinearGradient {

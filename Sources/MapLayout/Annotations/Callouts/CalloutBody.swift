@@ -309,8 +309,7 @@ struct CalloutButton {
     }
 
     private func line(_ points: [Point], _ width: Double) -> Mark {
-        var path = Path()
-        path.addLines(points, closed: false)
+        let path = Path(points, closed: false)
         return line(path, width, palette.tint)
     }
 

@@ -52,8 +52,7 @@ struct ExtrusionFaces {
                 Corner(ground: b, height: shape.height), Corner(ground: a, height: shape.height),
             ])
             guard !outline.isEmpty else { continue }
-            var path = Path()
-            path.addLines(outline, closed: true)
+            let path = Path(outline, closed: true)
             guard path.bounds.intersects(rect) else { continue }
             let rise = 1 / (shape.height - shape.base)
             let position = lens.projected(

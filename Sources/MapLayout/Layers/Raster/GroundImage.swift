@@ -20,7 +20,7 @@ package struct GroundImage: Sendable {
     /// The image's quadrilaterals in pixels of the ground, one per visible copy of the world.
     func quads(in viewport: Viewport) -> [ImageQuad] {
         let mercatorCorners = snapped(corners.map(WebMercator.project))
-        let box = mercatorCorners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let box = Rect(around: mercatorCorners)
         let view = viewport.mercatorBounds
         guard box.width.isFinite, box.height.isFinite else { return [] }
         let first = (view.minX - box.maxX).rounded(.up)
@@ -35,7 +35,7 @@ package struct GroundImage: Sendable {
 
     /// The corners rounded to a grid of 8192 units per side of the enclosing tile, MapLibre's precision.
     private func snapped(_ corners: [Point]) -> [Point] {
-        let box = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        let box = Rect(around: corners)
         let size = max(box.width, box.height)
         guard size > 0, size.isFinite else { return corners }
         let zoom = max(0, min(22, -binaryLogarithm(size).rounded(.up)))
@@ -80,7 +80,7 @@ struct ImageQuad: Sendable {
         }
         guard !triangles.isEmpty else { return nil }
         self.triangles = triangles
-        bounds = corners.reduce(into: Rect.null) { $0.extend(to: $1) }
+        bounds = Rect(around: corners)
         width = max((topRight - topLeft).length, (bottomRight - bottomLeft).length)
     }
 

@@ -148,7 +148,7 @@ struct SymbolFeatureReader {
             }
             let symbols = zip(properties, merger.merged).compactMap { properties, lines -> LineSymbols.Symbol? in
                 guard !lines.isEmpty else { return nil }
-                let bounds = lines.reduce(Rect.null) { $0.union(MapLayout.bounds(of: $1[...])) }
+                let bounds = lines.reduce(Rect.null) { $0.union(Rect(around: $1)) }
                 return LineSymbols.Symbol(properties: properties, lines: lines, bounds: bounds)
             }
             return LineSymbols(symbols, isCacheable: isCacheable)
@@ -165,7 +165,7 @@ struct SymbolFeatureReader {
     /// The visible parts of a line inside the tile, in pixels of the ground.
     private func pieces(of line: [Point], _ tile: TileLayer, visible: Rect) -> [[Point]] {
         let frame = visible.intersection(tile.projection.square)
-        guard !frame.isNull, intersects(bounds(of: line[...]), frame) else { return [] }
+        guard !frame.isNull, intersects(Rect(around: line), frame) else { return [] }
         return clippedLine(line, to: frame).filter { $0.count > 1 }.map { $0.map(tile.projection.toPixel.apply) }
     }
 
@@ -186,7 +186,7 @@ struct SymbolFeatureReader {
         let square = tile.projection.square
         let clipper = TileLineClipper(extent: Double(tile.layer.extent))
         return symbol.lines.flatMap { whole -> [LineSymbols.AnchoredLine] in
-            let isInside = square.contains(bounds(of: whole[...]))
+            let isInside = square.contains(Rect(around: whole))
             let lines = placement == .line && !isInside ? clipper.parts(of: whole) : [whole]
             return lines.compactMap { line in
                 guard line.count > 1 else { return nil }
@@ -196,7 +196,7 @@ struct SymbolFeatureReader {
                     : anchorFinder.centerAnchor(of: line).map { [$0] } ?? []
                 let owned = anchors.filter { isOwned($0.position, square) }
                 guard !owned.isEmpty else { return nil }
-                return LineSymbols.AnchoredLine(line: line, bounds: bounds(of: line[...]), anchors: owned)
+                return LineSymbols.AnchoredLine(line: line, bounds: Rect(around: line), anchors: owned)
             }
         }
     }
