@@ -159,7 +159,7 @@ bench-engines: $(binary)
 	@scripts/python.sh $(binary) --rates $(ENGINES)
 
 bench-server: $(binary)
-	swift build -c release --product bare-server
+	swift build -c release --package-path Benchmarks/BareServer
 	swift build -c release --product Benchmarks
 	@$(tool).server.bench $(BENCH_SERVER)
 

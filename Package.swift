@@ -181,7 +181,6 @@ let package = Package(
                 "MapTiles",
                 "MapStyle", "MapScene", "MapLayout", "Libc", "CDeflate", "CAllocations", argumentParser, sqlite,
             ]),
-        program("bare-server", [programOnly("Hummingbird", "hummingbird"), logging], path: "Benchmarks/BareServer"),
         program(
             "conformance-tool",
             [

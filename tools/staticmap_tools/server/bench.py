@@ -26,10 +26,11 @@ import sys
 import tempfile
 import time
 
-from ..checkout import PROGRAM
+from ..checkout import PROGRAM, ROOT
 from .running import HOST, LATITUDE, LONGITUDE, Connection, Server, each, found, processors, scene_path
 
 BARE = f"http://{HOST}:18092/hello"
+BARE_SERVER = str(ROOT / "Benchmarks/BareServer/.build/release/bare-server")
 #: Of the command line.
 arguments = argparse.Namespace()
 # About 20 kB.
@@ -135,7 +136,7 @@ def cached(server, seconds):
 
 
 def measure():
-    bare = subprocess.Popen([os.path.join(os.path.dirname(arguments.program), "bare-server")])
+    bare = subprocess.Popen([BARE_SERVER])
     rows = []
     try:
         for number in range(arguments.rounds):
@@ -186,9 +187,10 @@ def main():
     for name in ("wrk", "curl"):
         if not shutil.which(name):
             sys.exit(f"{name} is missing: apt-get install {name}")
-    for name in ("bare-server", "Benchmarks"):
-        if not os.access(os.path.join(os.path.dirname(arguments.program), name), os.X_OK):
-            sys.exit(f"{name} is missing beside the program: swift build -c release --product {name}")
+    if not os.access(os.path.join(os.path.dirname(arguments.program), "Benchmarks"), os.X_OK):
+        sys.exit("Benchmarks is missing beside the program: swift build -c release --product Benchmarks")
+    if not os.access(BARE_SERVER, os.X_OK):
+        sys.exit("the bare server is missing: swift build -c release --package-path Benchmarks/BareServer")
     measure()
 
 
