@@ -90,7 +90,7 @@ public:
 };
 
 template <typename Accepts, typename... Source>
-void assemble(COSMOrigin origin, Accepts accepts, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch,
+void assemble(COSMOrigin origin, bool is_line, Accepts accepts, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch,
               const Source &...source) {
     FirstProblem problem;
     osmium::area::AssemblerConfig config;
@@ -108,7 +108,7 @@ void assemble(COSMOrigin origin, Accepts accepts, COSMFeature &feature, BlockBui
                 for (const auto &inner : area.inner_rings(outer)) add_ring(inner, true, feature, block);
             }
         }
-    } else {
+    } else if (!is_line) {
         block.report(problem.kind, origin, feature.id, 0, problem.place);
     }
 }
@@ -178,18 +178,18 @@ void assemble(const std::vector<AreaMember> &members, bool is_whole, COSMFeature
     const auto is_outer = [&](const osmium::NodeRefList &ring) {
         return !std::all_of(ring.begin(), ring.end(), [&](const auto &node) { return inner_nodes.count(node.ref()) != 0; });
     };
-    assemble(COSM_RELATION, is_outer, feature, block, scratch, made.get<osmium::Relation>(0), ways);
+    assemble(COSM_RELATION, false, is_outer, feature, block, scratch, made.get<osmium::Relation>(0), ways);
 }
 
 }  // namespace
 
-void add_rings(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch) {
+void add_rings(const osmium::Way &way, bool is_line, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch) {
     if (way.nodes().size() > few_edges) {
         Edges edges;
         edges.add(way);
         if (edges.is_too_complex(1)) return block.report(COSM_PROBLEM_TOO_COMPLEX, COSM_WAY, feature.id);
     }
-    assemble(COSM_WAY, Everything{}, feature, block, scratch, way);
+    assemble(COSM_WAY, is_line, Everything{}, feature, block, scratch, way);
 }
 
 void add_rings(std::vector<AreaMember> &members, bool is_whole, COSMFeature &feature, BlockBuilder &block,

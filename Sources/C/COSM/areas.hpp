@@ -10,8 +10,9 @@
 
 namespace cosm {
 
-/// Adds the rings of a closed way to a feature, outer rings each before its inner ones; reports why there are none.
-void add_rings(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch);
+/// Adds the rings of a closed way to a feature, outer rings each before its inner ones; reports why there are none, unless the way
+/// is most likely a line.
+void add_rings(const osmium::Way &way, bool is_line, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch);
 /// A way of a relation, and its role there.
 struct AreaMember {
     const osmium::Way *way;

@@ -206,6 +206,18 @@ public:
     }
 };
 
+/// Closed ways with these keys are lines unless they say `area=yes`.
+///
+/// See https://wiki.openstreetmap.org/wiki/Key:area.
+bool is_most_likely_line(const osmium::TagList &tags) noexcept {
+    for (const auto &tag : tags) {
+        for (const char *key : {"highway", "railway", "barrier", "aerialway", "waterway", "power", "route", "contour"}) {
+            if (std::strcmp(tag.key(), key) == 0) return true;
+        }
+    }
+    return false;
+}
+
 /// Adds a line for each run of nodes whose places are known.
 void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
     const auto &nodes = way.nodes();
@@ -285,7 +297,8 @@ void Extract::read_way(osmium::Way &way, const Member *&member, Locations::Curso
     feature.is_closed = missing == 0 && way.nodes().size() > 3 && way.ends_have_same_location();
     const char *area = value(way.tags(), "area");
     if (feature.is_closed && !way.tags().empty() && (area == nullptr || std::strcmp(area, "no") != 0)) {
-        add_rings(way, feature, block, scratch);
+        const bool is_area = area != nullptr && std::strcmp(area, "yes") == 0;
+        add_rings(way, !is_area && is_most_likely_line(way.tags()), feature, block, scratch);
     }
     block.add(feature);
 }

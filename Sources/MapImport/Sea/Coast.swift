@@ -38,7 +38,11 @@ package struct Coast {
 
     package init(ways: [CoastLine]) {
         lines = joined(ways.filter { $0.points.count > 1 })
-        for _ in 0..<Self.maxRepairs where turnReversedLines() { lines = joined(lines) }
+        var repairs = 0
+        while repairs < Self.maxRepairs, turnReversedLines() {
+            lines = joined(lines)
+            repairs += 1
+        }
     }
 
     /// Ways that are reversed are most often alone.

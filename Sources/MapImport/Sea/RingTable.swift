@@ -40,6 +40,7 @@ struct RingTable {
 
     /// The rings that a point lies in, but for one of them.
     func rings(around point: Point, but excepted: Int) -> [Int] {
+        guard point.y >= top, point.y <= top + height * Double(rows.count) else { return [] }
         var inside: Set<Int> = []
         for edge in rows[row(point.y)] where edge.ring != excepted && (edge.a.y > point.y) != (edge.b.y > point.y) {
             let x = edge.a.x + (point.y - edge.a.y) / (edge.b.y - edge.a.y) * (edge.b.x - edge.a.x)

@@ -139,13 +139,14 @@ extension Sea {
         }
         let waters = RingTable(areas.map { $0[0] } + rings.map(\.points))
         let crossing = areas.count
+        let sizes = areas.map { abs(signedArea($0[0])) } + areasOfRings.map(abs)
         /// Where the holes of an inland sea go.
         var areaOfRing: [Int: Int] = [:]
         for index in bySize {
             guard let place = rings[index].points.first else { continue }
             var around = waters.rings(around: place, but: crossing + index)
             // The innermost one decides.
-            around.sort { size($0, crossing, areasOfRings) < size($1, crossing, areasOfRings) }
+            around.sort { sizes[$0] < sizes[$1] }
             let innermost = around.first
             let area = innermost.flatMap { $0 < crossing ? $0 : areaOfRing[$0 - crossing] }
             let isIsland = areasOfRings[index] < 0
@@ -160,10 +161,6 @@ extension Sea {
                 areas[area].append(rings[index].points.reversed())
             }
         }
-    }
-
-    private func size(_ ring: Int, _ crossing: Int, _ areasOfRings: [Double]) -> Double {
-        ring < crossing ? abs(signedArea(areas[ring][0])) : abs(areasOfRings[ring - crossing])
     }
 
     /// Whether a box is in the sea that no coast crosses.
