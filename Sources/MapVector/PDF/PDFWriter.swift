@@ -30,16 +30,58 @@ package struct PDFWriter: Sendable {
     /// - Returns: the file.
     /// - Throws: cairo's error, such as a lack of memory.
     package func write(_ drawing: Drawing, size: Size? = nil) throws(CairoError) -> [UInt8] {
+        let output = PDFBytes()
         let scale = drawing.scale > 0 && drawing.scale.isFinite ? drawing.scale : 1
         let size = size ?? Size(width: Double(drawing.width) / scale, height: Double(drawing.height) / scale)
-        var bytes: [UInt8] = []
-        let pages = try PDFPages(title: title, author: author, subject: subject, background: background) { part in
-            bytes += part
-            return true
-        }
-        try pages.add(drawing, size: size, bookmark: "", number: 1)
-        try pages.finish()
-        return bytes
+        let (width, height) = (size.width * 0.75, size.height * 0.75)
+        let surface = cairo_pdf_surface_create_for_stream(
+            PDFBytes.write, Unmanaged.passUnretained(output).toOpaque(), width, height)
+        guard let surface else { throw CairoError("create a page", reason: "no surface") }
+        defer { cairo_surface_destroy(surface) }
+        setMetadata(CAIRO_PDF_METADATA_TITLE, title, surface)
+        setMetadata(CAIRO_PDF_METADATA_AUTHOR, author, surface)
+        setMetadata(CAIRO_PDF_METADATA_SUBJECT, subject, surface)
+        setMetadata(CAIRO_PDF_METADATA_CREATOR, "staticmap", surface)
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
+        let context = cairo_create(surface)
+        defer { cairo_destroy(context) }
+        guard let context else { throw CairoError("create a page", reason: "no context") }
+        cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
+        // Clips to the page, which also keeps hidden content out of the file.
+        cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
+        cairo_clip(context)
+        let target = PDFTarget(context, drawing)
+        if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
+        var renderer = VectorRenderer(target)
+        renderer.render(drawing)
+        if let failure = target.failure { throw failure }
+        try check(cairo_status(context))
+        cairo_surface_finish(surface)
+        try check(cairo_surface_status(surface))
+        return output.bytes
+    }
+
+    private func setMetadata(_ key: cairo_pdf_metadata_t, _ text: String, _ surface: OpaquePointer) {
+        let text = text.forCairo
+        if !text.isEmpty { cairo_pdf_surface_set_metadata(surface, key, text) }
+    }
+
+    private func check(_ status: cairo_status_t) throws(CairoError) {
+        guard status != CAIRO_STATUS_SUCCESS else { return }
+        let reason = cairo_status_to_string(status).map { String(cString: $0) }
+        throw CairoError("write a PDF", reason: reason ?? "status \(status.rawValue)")
+    }
+}
+
+/// Collects the bytes that cairo writes.
+private final class PDFBytes {
+    var bytes: [UInt8] = []
+
+    static let write: cairo_write_func_t = { output, data, count in
+        guard let output, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        let collected = Unmanaged<PDFBytes>.fromOpaque(output).takeUnretainedValue()
+        collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+        return CAIRO_STATUS_SUCCESS
     }
 }
 
@@ -57,12 +99,11 @@ package final class PDFPages {
     /// - Parameters:
     ///   - title: of the document; empty for none.
     ///   - author: of the document; empty for none.
-    ///   - subject: of the document; empty for none.
     ///   - background: behind the drawings; nil for none.
     ///   - write: takes the next bytes of the file; false when they cannot be written.
     /// - Throws: cairo's error, such as a lack of memory.
     package init(
-        title: String, author: String, subject: String = "", background: Color?, write: @escaping ([UInt8]) -> Bool
+        title: String, author: String, background: Color?, write: @escaping ([UInt8]) -> Bool
     ) throws(CairoError) {
         output = PDFStream(write)
         self.background = background
@@ -76,7 +117,7 @@ package final class PDFPages {
         self.context = context
         for (key, text) in [
             (CAIRO_PDF_METADATA_TITLE, title), (CAIRO_PDF_METADATA_AUTHOR, author),
-            (CAIRO_PDF_METADATA_SUBJECT, subject), (CAIRO_PDF_METADATA_CREATOR, "staticmap"),
+            (CAIRO_PDF_METADATA_CREATOR, "staticmap"),
         ] where !text.forCairo.isEmpty {
             cairo_pdf_surface_set_metadata(surface, key, text.forCairo)
         }
@@ -102,7 +143,6 @@ package final class PDFPages {
         cairo_pdf_surface_set_size(surface, width, height)
         cairo_save(context)
         cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
-        // Clips to the page, which also keeps hidden content out of the file.
         cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
         cairo_clip(context)
         let target = self.target ?? PDFTarget(context, drawing)
