@@ -3,6 +3,7 @@ package import MapCore
 package import MapGeo
 import MapGeometry
 import MapTiles
+import Synchronization
 
 /// What is imported of a file, and how.
 package struct ImportOptions: Sendable {
@@ -33,15 +34,33 @@ struct ImportPlan: Sendable {
     var tolerance = 0.25
     /// The wanted tiles of each zoom.
     var tiles: [Int: TileBlock] = [:]
+    let allowance: PieceAllowance
 
-    init(zooms: ClosedRange<Int>, bounds: CoordinateBox) {
+    /// - Parameters:
+    ///   - zooms: those that are made.
+    ///   - bounds: whose tiles are wanted.
+    ///   - bytes: the size of the file.
+    init(zooms: ClosedRange<Int>, bounds: CoordinateBox, bytes: Int) {
         self.zooms = zooms
+        allowance = PieceAllowance(bytes: bytes)
         let northWest = WebMercator.project(Coordinate(latitude: bounds.north, longitude: bounds.west))
         let southEast = WebMercator.project(Coordinate(latitude: bounds.south, longitude: bounds.east))
         let box = Rect(
             x: northWest.x, y: northWest.y, width: southEast.x - northWest.x, height: southEast.y - northWest.y)
         for zoom in zooms { tiles[zoom] = TileBlock(box: box, zoom: zoom) }
     }
+}
+
+/// How many pieces of tiles may come of a file: far more than of any real one, and no more than a disk holds where a few areas
+/// cover the world.
+final class PieceAllowance: Sendable {
+    private let rest: Atomic<Int>
+
+    init(bytes: Int) { rest = Atomic(20_000_000 + 2 * min(bytes, 1 << 40)) }
+
+    /// False once too many were spent.
+    @discardableResult
+    func spend(_ count: Int) -> Bool { rest.subtract(count, ordering: .relaxed).newValue >= 0 }
 }
 
 /// Makes an archive of vector tiles from OpenStreetMap's raw data.
@@ -75,13 +94,18 @@ package struct TileImport {
         let store = PieceStore(folder: folder(of: output), limit: options.memory)
         // A file that does not state its box has that of its nodes, which is known once they have been read.
         let stated = options.bounds ?? extract.bounds
-        let plan = ImportPlan(zooms: options.zooms, bounds: stated ?? .world)
+        let plan = ImportPlan(zooms: options.zooms, bounds: stated ?? .world, bytes: FileState(path)?.size ?? 0)
         try extract.forEachBlock(threads: options.threads) {
             progress(0.7 * $0)
         } map: { block throws(Diagnostic) in
             FeatureMapper.pieces(block, schema, plan)
         } consume: { pieces throws(Diagnostic) in
             try store.add(pieces)
+            guard plan.allowance.spend(0) else {
+                throw Diagnostic(
+                    code: .limitsBytes, file: path, "the features of the file cover too many tiles",
+                    hint: "import a part: --bbox, or fewer zooms: --zooms 8-12")
+            }
         }
         let bounds = stated ?? extract.bounds ?? .world
         let total = max(1, store.count)
@@ -148,7 +172,7 @@ private final class TileWriter {
 
     init(_ writer: PMTilesWriter, _ assembler: TileAssembler, _ options: ImportOptions, _ bounds: CoordinateBox) {
         (self.writer, self.assembler, self.options) = (writer, assembler, options)
-        wanted = ImportPlan(zooms: options.zooms, bounds: bounds).tiles
+        wanted = ImportPlan(zooms: options.zooms, bounds: bounds, bytes: 0).tiles
     }
 
     func add(_ pieces: TilePieces) throws(Diagnostic) {

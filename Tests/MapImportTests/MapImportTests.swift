@@ -79,7 +79,7 @@ struct ImportedArchive {
     func zooms() throws {
         var osm = OSMBuilder()
         for (index, highway) in ["motorway", "secondary", "residential", "footway"].enumerated() {
-            let latitude = 60.15 + Double(index) * 0.001
+            let latitude = 60.15 + Double(index) * 0.0001
             osm.way([(24.93, latitude), (24.97, latitude)], ["highway": highway])
         }
         let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 8...14 }
@@ -126,8 +126,9 @@ struct ImportedArchive {
         let building = try #require(try whole.features("building", 14, 24.9005, 60.1005).first)
         #expect(building.property("render_height") == .number(11))
         #expect(building.property("render_min_height") == .number(0))
-        #expect(try whole.features("transportation", 14, 24.911, 60.111).map(\.type) == [.lineString])
-        #expect(try whole.features("transportation", 14, 24.916, 60.116).map(\.type) == [.polygon])
+        #expect(try whole.features("transportation", 14, 24.911, 60.111).map(\.type).contains(.lineString))
+        #expect(try whole.features("transportation", 14, 24.916, 60.116).map(\.type).contains(.polygon))
+        #expect(try whole.features("transportation", 14, 24.911, 60.111).count <= 2)
         let name = try #require(
             try whole.features("water_name", 14, 24.9551, 60.155).first ?? whole.features("water_name", 14).first)
         #expect(name.property("name") == .string("Järvi"))

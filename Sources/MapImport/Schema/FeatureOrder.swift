@@ -22,7 +22,7 @@ extension FeatureTags {
         let known = schema.known
         let place = self[known.place].flatMap { known.placeOrder[$0] } ?? 12
         let population = text(known.population).flatMap(leadingNumber) ?? 0
-        return 100_000 * (cityRank ?? 20) + 1000 * place - 20 * binaryLogarithm(max(1, population))
+        return 1_000_000 * (cityRank ?? 20) + 50_000 * place - 1000 * binaryLogarithm(max(1, population))
     }
 
     var peakOrder: Double {

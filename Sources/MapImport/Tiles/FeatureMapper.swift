@@ -25,7 +25,9 @@ struct FeatureMapper {
         var mapper = FeatureMapper(block, schema, plan)
         for (index, feature) in block.features.enumerated() {
             if index & 255 == 255, WorkContext.isCancelled { break }
+            let count = mapper.found.pieces.count
             mapper.map(feature)
+            guard plan.allowance.spend(mapper.found.pieces.count - count) else { break }
         }
         return mapper.found
     }
@@ -66,7 +68,7 @@ struct FeatureMapper {
         let low = max(plan.zooms.lowerBound, Int(least))
         let high = min(plan.zooms.upperBound, row.maxZoom)
         guard low <= high else { return true }
-        let order = row.order.datum(tags).number.map { Int(max(-1e7, min(1e7, $0))) }
+        let order = row.order.datum(tags).number.map { Int(max(-3e7, min(3e7, $0))) }
         if outline == nil { outline = FeatureOutline(feature, block) }
         for zoom in low...high {
             switch row.source {

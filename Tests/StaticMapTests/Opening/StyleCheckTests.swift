@@ -70,7 +70,7 @@ import Testing
         let folder = try ScratchFolder()
         try folder.write("city.osm.pbf", [0, 0, 0, 13, 10, 9] + Array("OSMHeader".utf8) + [24, 118, 16, 97])
         try folder.write("noise.pbf", Array(repeating: UInt8(0xFF), count: 40))
-        for (name, expected) in [("city.osm.pbf", "extract of OpenStreetMap"), ("noise.pbf", "other data")] {
+        for (name, expected) in [("city.osm.pbf", "OpenStreetMap"), ("noise.pbf", "other data")] {
             let json = #"{"version": 1, "size": [99, 99], "basemap": {"tiles": "\#(name)"}}"#
             let failure = try #require(Maps.failure(json, folder: folder.path))
             #expect("\(failure.diagnostics)".contains(expected))
