@@ -54,16 +54,17 @@ public struct Viewport: Hashable, Sendable {
         let map: CoordinateSystem
     }
 
-    /// Creates a viewport. All numbers must be finite.
+    /// Creates a viewport.
     ///
     /// - Parameters:
-    ///   - size: the size of the map in points, above 0.
-    ///   - scale: pixels per point, above 0.
-    ///   - center: the coordinate at `focus`, in degrees; the latitude is limited to that of Web Mercator.
-    ///   - zoom: MapLibre's zoom; at 0 the world is 512 points wide.
+    ///   - size: the size of the map in points; sides that are not from 10⁻⁶ to 10⁶ are limited to that.
+    ///   - scale: pixels per point, limited in the same way.
+    ///   - center: the coordinate at `focus`, in degrees; the latitude is limited to that of Web Mercator. Here and below, 0 stands
+    ///     for what is not a finite number.
+    ///   - zoom: MapLibre's zoom, limited to -50...50; at 0 the world is 512 points wide.
     ///   - bearing: the direction that points up, in degrees clockwise from north.
     ///   - focus: the point at which the center is drawn, from the top left; nil for the middle.
-    ///   - tilt: how far the camera is tilted.
+    ///   - tilt: how far the camera is tilted; angles are limited to those that are valid.
     public init(
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
         tilt: Tilt = Tilt()
@@ -78,6 +79,17 @@ public struct Viewport: Hashable, Sendable {
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
         tilt: Tilt = Tilt(), projection: MapProjection
     ) {
+        let (zoom, bearing) = (finite(zoom, within: -50...50), bearing.isFinite ? bearing : 0)
+        let center = Coordinate(
+            latitude: finite(center.latitude, within: -90...90),
+            longitude: finite(center.longitude, within: -1e6...1e6))
+        let scale = finite(scale, within: 1e-6...1e6)
+        let size = Size(
+            width: finite(size.width, within: 1e-6...1e6), height: finite(size.height, within: 1e-6...1e6))
+        let tilt = Tilt(
+            pitch: finite(tilt.pitch, within: Tilt.pitches), roll: finite(tilt.roll, within: -1e6...1e6),
+            verticalFieldOfView: finite(tilt.verticalFieldOfView, within: Tilt.fieldsOfView))
+        let focus = focus.map { Point(finite($0.x, within: -1e9...1e9), finite($0.y, within: -1e9...1e9)) }
         self.size = size
         self.scale = scale
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
@@ -344,6 +356,11 @@ public struct Viewport: Hashable, Sendable {
 
     /// The ground distance in metres that one point covers at the center.
     public var metersPerPoint: Double { WebMercator.metersPerPoint(at: center.latitude, zoom: zoom) }
+}
+
+/// The number, or the nearest one of a range; of what is no number, the one that is nearest to 0.
+private func finite(_ number: Double, within range: ClosedRange<Double>) -> Double {
+    max(range.lowerBound, min(range.upperBound, number.isNaN ? 0 : number))
 }
 
 /// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
