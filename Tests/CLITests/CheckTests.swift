@@ -19,6 +19,22 @@ import Testing
         #expect(outcome.lines.last?.hasSuffix("(did you mean \"pin\"?)") == true)
     }
 
+    @Test(
+        "options do not hide what is wrong with what they change",
+        arguments: [
+            (#""basemap": 5"#, ["--style", "streets"]), (#""basemap": 5"#, ["--language", "fi"]),
+            (#""camera": 6"#, ["--zoom", "5"]), (#""camera": 6"#, ["--padding", "3"]),
+            (#""overlays": 7"#, ["--graticule", "auto"]), (#""annotations": 8"#, ["--marker", "24,60"]),
+        ])
+    func options(_ member: String, _ options: [String]) async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("odd.json", #"{"version": 1, \#(member)}"#)
+        let outcome = try await Program.built.run(["render", scene, "-o", "-"] + options)
+        let key = member.split(separator: "\"")[0]
+        #expect(outcome.exitCode == 65 && outcome.errors.contains("odd.json:1:"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(" \(key): expected"), "\(outcome.errors)")
+    }
+
     @Test("diagnostics can be JSON, one object per line") func json() async throws {
         let folder = try ScratchFolder()
         let scene = try folder.write("trip.json", Scenes.fiveMistakes)

@@ -33,9 +33,15 @@ final class RowSource {
             let document = try JSONDocument(.geojson, file: name, text: try readFile(path, limit: Self.limit))
             let features = document.isSequence ? document.root.array : document.root["features"]?.array
             guard let features else {
+                let (type, list) = (document.root["type"], document.root["features"])
+                let isCollection = type?.string == "FeatureCollection"
                 throw Diagnostic(
-                    code: .batchInvalidTable, file: name, expected: "a FeatureCollection",
-                    found: document.root["type"]?.string.map(quoted) ?? "something else")
+                    code: .batchInvalidTable, file: name,
+                    position: document.position(of: ((isCollection ? list : type) ?? document.root).offset),
+                    expected: isCollection ? "a FeatureCollection with an array \"features\"" : "a FeatureCollection",
+                    found: isCollection
+                        ? list.map { String($0.line.prefix(40)) } ?? "none"
+                        : type?.string.map(quoted) ?? "something else")
             }
             reader = .features(features, document)
         case "parquet":

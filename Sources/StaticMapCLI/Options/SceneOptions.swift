@@ -137,16 +137,19 @@ struct SceneOptions: ParsableArguments {
         try sizing.edit(&text)
         if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
         if let padding, !keepsCamera {
-            if text.root["camera"]?.object == nil { try text.set(.members([:]), at: [.key("camera")]) }
-            try text.set(padding.json, at: [.key("camera"), .key("padding")])
+            if text.root["camera"] == nil { try text.set(.members([:]), at: [.key("camera")]) }
+            if text.root["camera"]?.object != nil {
+                try text.set(padding.json, at: [.key("camera"), .key("padding")])
+            }
         }
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
-        if let graticule {
+        if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])
         }
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
-        for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)] {
+        for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)]
+        where isList(list, of: text) {
             for item in items {
                 let count = text.root[list]?.array?.count ?? 0
                 try text.set(item, at: [.key(list), .index(count)])
@@ -154,8 +157,15 @@ struct SceneOptions: ParsableArguments {
         }
     }
 
+    /// Whether something can be added there. What is no list is for the decoder to tell.
+    private func isList(_ key: String, of text: some EditableJSON) -> Bool {
+        text.root[key] == nil || text.root[key]?.array != nil
+    }
+
     private func basemap(_ old: JSONNode?) -> JSONNode? {
         guard style != nil || !tiles.isEmpty || language != nil || projection != nil else { return nil }
+        // What is neither an object nor a name is for the decoder to tell.
+        guard old == nil || old?.object != nil || old?.string != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
         if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
         func put(_ key: String, _ node: JSONNode) {
@@ -180,6 +190,7 @@ extension SceneOptions {
     /// A box, a fit, or a center with a zoom replaces what the camera frames. A center alone moves it, a zoom alone changes
     /// how near it is, also where it falls back to a default.
     func camera(_ old: JSONNode?) -> JSONNode? {
+        guard old == nil || old?.object != nil else { return nil }
         var camera = old?.object ?? JSONObject()
         var isChanged = false
         // A zoom of the command line is MapLibre's, whatever the scene counts in.

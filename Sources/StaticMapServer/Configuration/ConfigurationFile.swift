@@ -28,7 +28,9 @@ package struct ConfigurationFile {
                 root = try JSONDocument(file: path, text: bytes).root
             }
         } catch {
-            throw RequestError(.internalServerError, "\(path): \(error)")
+            // A diagnostic names the file and the line.
+            let isPlaced = error is Diagnostic
+            throw RequestError(.internalServerError, isPlaced ? "\(error)" : "\(path): \(error)")
         }
         guard root.object != nil else { throw RequestError(.internalServerError, "\(path): expected an object") }
     }
@@ -54,10 +56,17 @@ package struct ConfigurationFile {
     /// - Throws: when it says otherwise than a flag how much a map may cost.
     package func apply(to configuration: inout ServerConfiguration) throws(RequestError) -> [String] {
         var warnings: [String] = []
+        for key in ["options", "styles", "data", "staticmap"] {
+            if let node = root[key] { try warn(of: node, key, unless: .object, &warnings) }
+        }
         for member in options.object?.members ?? [] {
+            let kind = Self.optionKinds[member.key]
+            guard try warn(of: member.node, "options.\(member.key)", unless: kind, &warnings) else { continue }
             try option(member.key, member.node, &configuration, &warnings)
         }
         for member in root["staticmap"]?.object?.members ?? [] {
+            let kind = Self.ownKinds[member.key]
+            guard try warn(of: member.node, "staticmap.\(member.key)", unless: kind, &warnings) else { continue }
             try own(member.key, member.node, &configuration, &warnings)
         }
         for member in root.object?.members ?? []
@@ -65,6 +74,57 @@ package struct ConfigurationFile {
             warnings.append("\(path): the key \"\(member.key)\" is not known")
         }
         return warnings
+    }
+
+    /// What the value of a key must be.
+    private enum Kind: String {
+        case number = "a number"
+        case text = "a text"
+        case texts = "a text or a list of texts"
+        case flag = "true or false"
+        case object = "an object"
+
+        func fits(_ node: JSONNode) -> Bool {
+            switch self {
+            case .number: node.number != nil
+            case .text: node.string != nil
+            case .texts: node.string != nil || node.array?.allSatisfy { $0.string != nil } == true
+            case .flag: node.bool != nil
+            case .object: node.object != nil
+            }
+        }
+    }
+
+    private static let optionKinds: [String: Kind] = [
+        "paths": .object, "serveAllStyles": .flag, "maxSize": .number, "maxScaleFactor": .number,
+        "allowInlineMarkerImages": .flag, "allowedHosts": .texts, "domains": .texts, "pbfAlias": .text,
+        "formatOptions": .object, "formatQuality": .object, "staticAttributionText": .text,
+    ]
+
+    private static let ownKinds: [String: Kind] = [
+        "mapTypes": .object, "assets": .texts, "maxAge": .number, "publicURL": .text, "metatile": .number,
+        "maxPixels": .number, "maxAnnotations": .number, "maxVertices": .number, "rateLimit": .number, "queue": .number,
+        "timeout": .number,
+    ]
+
+    /// What keeps requests out must not be left out by mistake.
+    private static let protecting: Set = [
+        "options.allowInlineMarkerImages", "options.allowedHosts", "staticmap.rateLimit",
+    ]
+
+    /// Warns of a value that is of no use.
+    ///
+    /// - Returns: false when it is.
+    /// - Throws: when the server would let in more than its operator wants.
+    @discardableResult
+    private func warn(
+        of node: JSONNode, _ key: String, unless kind: Kind?, _ warnings: inout [String]
+    ) throws(RequestError) -> Bool {
+        guard let kind, !kind.fits(node) else { return true }
+        let text = "\(path): \(key): expected \(kind.rawValue), found \(node.line.prefix(40))"
+        guard !Self.protecting.contains(key) else { throw RequestError(.internalServerError, text) }
+        warnings.append(text)
+        return false
     }
 
     private func option(
