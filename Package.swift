@@ -192,8 +192,9 @@ let package = Package(
         module(
             "FuzzTargets",
             [
-                "StaticMapServer", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapCanvas", "MapImages", "MapText",
-                "MapData", "MapTiles", "MapImport", "MapStyle", "MapScene", "Libc", httpTypes,
+                "StaticMapServer", "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapCanvas",
+                "MapImages", "MapText", "MapData", "MapTiles", "MapImport", "MapStyle", "MapScene", "Libc", httpTypes,
+                nioCore,
             ], path: "Fuzz/Targets"),
 
         .target(

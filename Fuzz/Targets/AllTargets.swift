@@ -5,7 +5,7 @@ extension FuzzTarget {
     package static let all: [FuzzTarget] = [
         json, jsonLines, scene, style, expression, sprite, geojson, gpx, kml, topojson, wellKnownText, wellKnownBinary,
         geopackage, polyline, osm, pmtiles, pmtilesDirectory, mbtiles, compression, zip, mvt, mlt, glyphs, image, svg,
-        dialect, headers, configuration, map, madeScene,
+        dialect, headers, configuration, map, madeScene, request, batchRows, archiveVerbs,
     ]
 
     package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

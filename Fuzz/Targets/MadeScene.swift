@@ -9,18 +9,41 @@ extension FuzzTarget {
     /// A scene that is made by the schema, with a style and data of its own, drawn with strict limits: the input are the decisions
     /// of whoever makes it.
     static let madeScene = FuzzTarget("made-scene", maxLength: 1024) { bytes throws(BrokenPromise) in
+        _ = try drawMadeScene(bytes)
+    }
+
+    /// Whether something was drawn of the scene that an input of `made-scene` stands for; nil for a broken promise.
+    package static func drawsMadeScene(_ bytes: [UInt8]) -> Bool? { try? drawMadeScene(bytes) }
+
+    private static func drawMadeScene(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
         var maker = SceneMaker(bytes, schema: sceneSchema)
         var scene = maker.scene()
         let (start, peak) = (threadNanoseconds(), peakMebibytes())
+        // Few with a palette, which takes as long as all the rest.
+        let format = bytes.count % 24 == 5 ? OutputFormat.png8 : [.png, .svg, .png, .pdf][bytes.count % 4]
+        var isDrawn = false
         // What is refused is taken out, until the rest is drawn.
-        for _ in 0..<maxRepairs {
-            let problems = try draw(scene, as: [OutputFormat.png, .svg, .png, .pdf, .png, .png8][bytes.count % 6])
-            guard let problem = problems.last(where: { !$0.isEmpty }) else { break }
-            scene = scene.without(problem.pathSteps[...])
+        for _ in 0..<maxRepairs where !isDrawn {
+            let problems = try draw(scene, as: format)
+            isDrawn = problems.isEmpty
+            // The last ones first, so that the indices of the others stay.
+            let paths = problems.filter { !$0.isEmpty }
+            guard !paths.isEmpty else { break }
+            for path in Set(paths).map(\.pathSteps).sorted(by: comesLater) { scene = scene.without(path[...]) }
         }
         let milliseconds = (threadNanoseconds() - start) / 1_000_000
         try promise(milliseconds < 2000, "a map takes \(milliseconds) ms of processor time")
         try promise(peakMebibytes() - peak < 512, "a map takes \(peakMebibytes() - peak) MiB more than all before it")
+        return isDrawn
+    }
+
+    /// Of two paths, whether the first is later in the document, as far as indices say, or within the other.
+    private static func comesLater(_ a: [Substring], _ b: [Substring]) -> Bool {
+        for (a, b) in Swift.zip(a, b) where a != b {
+            guard let a = Int(a), let b = Int(b) else { return a > b }
+            return a > b
+        }
+        return a.count > b.count
     }
 
     /// The scene that an input of `made-scene` stands for.
@@ -36,7 +59,7 @@ extension FuzzTarget {
         let document: SceneDocument
         var isSilentlyBlank = false
         do throws(SceneError) {
-            document = try SceneDocument(text: Array(scene.lines.utf8), file: "input.json")
+            document = try SceneDocument(text: Array(scene.line.utf8), file: "input.json")
         } catch {
             return try checkedPlaces(error.diagnostics)
         }
@@ -75,8 +98,7 @@ extension FuzzTarget {
 
     /// Beside the sources of these targets.
     private static let sceneSchema: JSONNode = {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let path = "/\(root)/Sources/MapScene/scene.schema.json"
+        let path = packagePath + "/Sources/MapScene/scene.schema.json"
         guard let text = try? readFile(path, limit: 1 << 22), let document = try? JSONDocument(file: path, text: text)
         else {
             fatalError("\(path) cannot be read")
