@@ -2,7 +2,7 @@
 # Runs real clients against the server: scripts/check-server.sh [PROGRAM]
 #
 # googlemaps, mapbox and OWSLib of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS and
-# Leaflet in headless Chromium, and nginx and Varnish as docs/deployment.md has them. Debian packages that are missing are installed if that is allowed; clients that are still
+# Leaflet in headless Chromium, and nginx and Varnish as docs/deployment.md has them, and processes that end under load. Debian packages that are missing are installed if that is allowed; clients that are still
 # not there are named as skipped. What the clients cache, and the images of the browser's maps go into build/clients.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -82,6 +82,8 @@ for proxy in nginx varnish; do
         echo "skipped  $proxy: apt-get install ${proxy/nginx/nginx-light}"
     fi
 done
+
+check 'processes that end under load' "$python" -m staticmap_tools.server.processes check --program "$program"
 
 check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance

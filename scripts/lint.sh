@@ -11,5 +11,10 @@ if grep --recursive --line-number '^ *@testable' Tests; then
 fi
 scripts/imports.py || found=1
 scripts/unsafe.py || found=1
+scripts/promises.py || found=1
+if grep --recursive --line-number --extended-regexp 'URLSession|URLRequest|FoundationNetworking|ClientBootstrap|AsyncHTTPClient' Sources; then
+    printf 'Nothing is fetched: SECURITY.md.\n' >&2
+    found=1
+fi
 PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 python3 -m staticmap_tools.docs.architecture || found=1
 exit $found

@@ -26,26 +26,63 @@ struct ServeCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { LineLogHandler(label: $0, isJSON: isJSON) }
         var logger = Logger(label: "staticmap")
         logger.logLevel = Logger.Level(rawValue: configuration.logLevel) ?? .info
-        for warning in configuration.warnings { logger.warning("\(warning)") }
+        let seat = try seat()
+        if let seat {
+            logger[metadataKey: "process"] = "\(seat.number)"
+        } else {
+            for warning in configuration.warnings { logger.warning("\(warning)") }
+            if configuration.hasTestFaults { logger.warning("--test-faults: scenes can end the server") }
+            if configuration.processes > 0 { try serveByOthers(configuration, logger) }
+        }
+        try await serve(configuration, seat, logger)
+    }
+
+    private func serve(
+        _ configuration: ServerConfiguration, _ seat: ProcessSeat?, _ logger: Logger
+    ) async throws {
         let service: MapService
         do throws(RequestError) {
-            service = try MapService(configuration)
+            service = try MapService(configuration, seat: seat)
         } catch {
             reporting.report([Diagnostic(code: .serverFailed, error.message, hint: error.hint)])
             throw ExitCode.missingInput
         }
-        for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
+        // One process says it for all of them.
+        if seat?.number ?? 1 == 1 {
+            for warning in service.configurationWarnings + service.catalog.warnings { logger.warning("\(warning)") }
+        }
         let ids = service.catalog.styles.map(\.id).joined(separator: ", ")
         let host = configuration.host
-        let started = logger
         do {
-            try await MapServer(service, logger: logger).run { port in
-                started.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"])
+            try await MapServer(service, seat: seat, logger: logger).run { port in
+                if seat == nil { logger.notice("serving http://\(host):\(port)/", metadata: ["styles": "\(ids)"]) }
             }
         } catch {
             reporting.report([Diagnostic(code: .serverFailed, "\(error)")])
             throw ExitCode.cannotDraw
         }
+    }
+
+    /// What the process that started this one has left for it; nil when none did.
+    private func seat() throws -> ProcessSeat? {
+        guard let text = ProcessInfo.processInfo.environment[ProcessSeat.variable] else { return nil }
+        do throws(RequestError) {
+            return try ProcessSeat(text)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// Starts the processes that serve, and ends when they have.
+    private func serveByOthers(_ configuration: ServerConfiguration, _ logger: Logger) throws -> Never {
+        let supervisor: Supervisor
+        do throws(RequestError) {
+            supervisor = try Supervisor(configuration, logger: logger)
+        } catch {
+            reporting.report([Diagnostic(code: .serverFailed, error.message, hint: error.hint)])
+            throw ExitCode.cannotDraw
+        }
+        throw ExitCode(supervisor.run())
     }
 }
 
@@ -66,6 +103,14 @@ struct ServerOptions: ParsableArguments {
 
     @Option(help: "The number of rendering threads; by default one per processor.")
     var workers: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many processes serve; each has the other options for itself, and one that ends is replaced. 0 for a \
+            single one that nobody watches.
+            """, valueName: "count"))
+    var processes: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -119,6 +164,11 @@ struct ServerOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("How long rendering may take.", valueName: "seconds"))
     var timeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long after --timeout a map may go on before its process is replaced.", valueName: "seconds"))
+    var watchdog: Double?
 
     @Option(help: "How many requests may wait for a rendering thread.")
     var queue: Int?
@@ -175,6 +225,9 @@ struct ServerOptions: ParsableArguments {
     @Flag(help: "Turns off the playground: / is a plain list of styles.")
     var noPlayground = false
 
+    @Flag(help: .hidden)
+    var testFaults = false
+
     @Option(help: "The format of log lines: text or json.")
     var log: String?
 
@@ -197,6 +250,11 @@ struct ServerOptions: ParsableArguments {
         guard result.workers >= 1 else {
             throw ValidationError("there must be at least one rendering thread, found \(result.workers)")
         }
+        result.processes = try processes ?? environment.number("PROCESSES") ?? 0
+        guard (0...64).contains(result.processes) else {
+            throw ValidationError("there can be up to 64 processes, found \(result.processes)")
+        }
+        result.hasTestFaults = testFaults
         result.diskCache = cache ?? environment.text("CACHE")
         if let size = try cacheSize ?? environment.number("CACHE_SIZE") { result.diskCacheBytes = size << 20 }
         if let size = try memory ?? environment.number("MEMORY") { result.mapCacheBytes = size << 20 }
@@ -243,7 +301,7 @@ struct ServerOptions: ParsableArguments {
                 return [variableName(String(label))]
             }
         }
-        return Set(names(self) + names(assets))
+        return Set(names(self) + names(assets) + [String(ProcessSeat.variable.dropFirst("STATICMAP_".count))])
     }
 
     /// `maxAge` is MAX_AGE, `publicURL` PUBLIC_URL.
@@ -266,6 +324,10 @@ struct ServerOptions: ParsableArguments {
         limits.overlays = try maxOverlays ?? environment.number("MAX_OVERLAYS") ?? limits.overlays
         limits.sceneVertices = try maxVertices ?? environment.number("MAX_VERTICES") ?? limits.sceneVertices
         limits.dataBytes = try maxData ?? environment.number("MAX_DATA") ?? limits.dataBytes
+        limits.watchdogSeconds = try watchdog ?? environment.number("WATCHDOG") ?? limits.watchdogSeconds
+        guard limits.watchdogSeconds >= 0 else {
+            throw ValidationError("--watchdog must be at least 0 seconds, found \(limits.watchdogSeconds)")
+        }
         limits.queue = try queue ?? environment.number("QUEUE") ?? limits.queue
         limits.queueSeconds = try queueTimeout ?? environment.number("QUEUE_TIMEOUT") ?? limits.queueSeconds
         limits.idleSeconds = try idleTimeout ?? environment.number("IDLE_TIMEOUT") ?? limits.idleSeconds

@@ -22,6 +22,10 @@ package struct ServerConfiguration: Sendable {
     private var limitNames: [LimitCode: String] = [:]
     /// Threads that draw; one for each processor unless told.
     package var workers: Int
+    /// Processes that serve, each of which is replaced when it ends; 0 for one that nobody watches.
+    package var processes = 0
+    /// Whether scenes may ask for a `TestFault`.
+    package var hasTestFaults = false
     /// Bytes of encoded maps in memory.
     package var mapCacheBytes = 128 << 20
     /// Bytes of decoded tiles, styles and glyphs in memory.
@@ -142,6 +146,8 @@ package struct Limits: Hashable, Sendable {
     package var dataBytes = 1 << 20
     /// How long a drawing may keep its worker, in seconds: the `milliseconds` of its map.
     package internal(set) var drawingSeconds = 30.0
+    /// How long a drawing may go on after that, in seconds, until its process is to be replaced.
+    package var watchdogSeconds = 5.0
     /// How many drawings may wait for a worker.
     package var queue = 64
     /// How long a drawing may wait for a worker, in seconds.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import HummingbirdCore
 import Libc
 package import Logging
 import MapImages
@@ -8,16 +7,12 @@ package import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Sets up each connection that Hummingbird's server accepts.
+/// Sets up each connection that is accepted.
 ///
 /// Hummingbird's own `HTTP1Channel` has a task for each connection, in which requests are read one after another. This
 /// has a handler on the event loop instead: a connection that waits takes a third of the memory, and an answer that is at
 /// hand is written without a change of threads.
-package struct HTTPConnections: ServerChildChannel {
-    package struct Value: ServerChildChannelValue {
-        package let channel: any Channel
-    }
-
+package struct HTTPConnections: Sendable {
     let service: MapService
     let log: RequestLog
     let date = DateField()
@@ -27,7 +22,7 @@ package struct HTTPConnections: ServerChildChannel {
         log = RequestLog(logger: logger)
     }
 
-    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    package func setup(channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = service.limits.addressBytes + 4096
@@ -38,16 +33,6 @@ package struct HTTPConnections: ServerChildChannel {
                 withPipeliningAssistance: true, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(ConnectionHandler(self))
-            return Value(channel: channel)
-        }
-    }
-
-    /// Lasts as long as the connection, so that the server ends after the last one.
-    package func handle(value: Value, logger: Logger) async {
-        await withTaskCancellationHandler {
-            try? await value.channel.closeFuture.get()
-        } onCancel: {
-            value.channel.close(promise: nil)
         }
     }
 }

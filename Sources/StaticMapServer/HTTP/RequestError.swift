@@ -97,6 +97,8 @@ extension Diagnostic {
 extension Diagnostic.Code {
     /// A served style is not a MapLibre style.
     package static let serverNotAStyle: Self = "server.not-a-style"
+    /// A drawing has ended a process, and is refused for a while.
+    package static let serverRefused: Self = "server.refused"
 }
 
 extension LimitCode {

@@ -77,3 +77,8 @@ package final class CancellationFlag: Sendable {
         if isLate { observer() }
     }
 }
+
+extension ServerRequest {
+    /// What its drawing is of, for the log.
+    func subject(_ digest: String) -> DrawingSubject { DrawingSubject(digest: digest, text: withoutSecrets(target)) }
+}

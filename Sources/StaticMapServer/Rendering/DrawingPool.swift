@@ -20,8 +20,18 @@ package final class DrawingPool: Sendable {
     private let state = Mutex(State())
     private let pool: WorkerPool
     private let limits: Limits
+    private let board: Board
+    private let place: Int
+    private let hasTestFaults: Bool
 
-    package init(workers: Int, limits: Limits) {
+    /// - Parameters:
+    ///   - workers: how many threads draw.
+    ///   - limits: of the queue and of each drawing.
+    ///   - board: where drawings under way are noted.
+    ///   - place: of this process there.
+    ///   - hasTestFaults: whether scenes may ask for a `TestFault`.
+    package init(workers: Int, limits: Limits, board: Board, place: Int = 0, hasTestFaults: Bool = false) {
+        (self.board, self.place, self.hasTestFaults) = (board, place, hasTestFaults)
         // The threads that answer requests go first, so that refusals are quick under any load.
         pool = WorkerPool(name: "drawing", maximum: workers, niceness: 5)
         self.limits = limits
@@ -39,17 +49,24 @@ package final class DrawingPool: Sendable {
 
     /// Runs work on one of the threads.
     ///
+    /// - Parameters:
+    ///   - subject: what is drawn.
+    ///   - cancellation: of those who wait for it.
+    ///   - work: is done once.
+    /// - Returns: what the work returns.
     /// - Throws: 503 when the queue is full or the wait too long, 504 past the drawing's time limit, 499 when the client
-    ///   has gone, and what the work throws.
+    ///   has gone, 422 for what has ended a process, and what the work throws.
     package func run<Value: Sendable>(
-        cancellation: CancellationFlag, _ work: @escaping @Sendable () -> Result<Value, RequestError>
+        _ subject: DrawingSubject, cancellation: CancellationFlag,
+        _ work: @escaping @Sendable () -> Result<Value, RequestError>
     ) async throws(RequestError) -> Value {
+        if let refusal = board.refusal(of: subject.digest) { throw refused(subject, refusal) }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Value, RequestError>, Never>) in
             let outcome = Outcome(continuation)
             let stop = WorkCancellation()
             let job = Job(
-                deadline: .now + .seconds(limits.queueSeconds), isWanted: { !outcome.isDone },
+                subject: subject, deadline: .now + .seconds(limits.queueSeconds), isWanted: { !outcome.isDone },
                 refuse: { error in
                     stop.cancel()
                     outcome.finish(.failure(error))
@@ -124,11 +141,36 @@ package final class DrawingPool: Sendable {
             job.refuse(.busy(retryAfter: retryAfter, "the drawing waited too long for its turn"))
         } else {
             let timer = limitTime(of: job)
-            job.work()
+            draw(job)
             timer.cancel()
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         state.withLock { $0.seconds = $0.seconds * 0.9 + seconds * 0.1 }
+    }
+
+    /// What is under way is noted where it is found if it ends the process.
+    private func draw(_ job: Job) {
+        let slot = board.begin(job.subject, in: place)
+        if let slot { CrashMarks.enter(slot) }
+        defer {
+            if let slot {
+                CrashMarks.leave()
+                board.end(slot, in: place)
+            }
+        }
+        if hasTestFaults { TestFault.provoke(job.subject) }
+        job.work()
+    }
+
+    /// No status that proxies ask another server for.
+    private func refused(_ subject: DrawingSubject, _ refusal: Board.Refusal) -> RequestError {
+        let message = "this has ended a process of the server and is refused for a while"
+        let hint = "ask again in \(refusal.seconds) s, or for something else"
+        var error = RequestError(
+            .unprocessableContent, message, hint: hint,
+            diagnostics: [Diagnostic(code: .serverRefused, message, hint: hint)])
+        error.headers[.retryAfter] = String(refusal.seconds)
+        return error
     }
 
     private func limitTime(of job: Job) -> DispatchWorkItem {
@@ -143,6 +185,7 @@ package final class DrawingPool: Sendable {
 }
 
 private struct Job: Sendable {
+    var subject: DrawingSubject
     var deadline: ContinuousClock.Instant
     /// False when somebody has answered already.
     var isWanted: @Sendable () -> Bool

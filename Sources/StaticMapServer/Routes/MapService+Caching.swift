@@ -138,7 +138,7 @@ extension MapService {
         let (encoded, outcome) = try await encoded(
             target.tag, onDisk: outputs.count == 1 ? digest : nil, request
         ) { [pool] cancellation async throws(RequestError) in
-            try await pool.run(cancellation: cancellation) {
+            try await pool.run(DrawingSubject(digest: digest, text: scene), cancellation: cancellation) {
                 Result { () throws(RequestError) in
                     try pool.withThreads(upTo: threads) { count throws(RequestError) in
                         finished(

@@ -73,8 +73,9 @@ extension MapService {
         // What has to be computed is no work for the event loops.
         let bytes: ByteBuffer
         if isGeoJSON || data.archive is OverlaidArchives {
+            let subject = request.subject(hexDigest(tag))
             bytes = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
-                let bytes = try await pool.run(cancellation: cancellation) {
+                let bytes = try await pool.run(subject, cancellation: cancellation) {
                     Result { () throws(RequestError) in try data.bytes(of: address.id, isGeoJSON) }
                 }
                 return EncodedMap(

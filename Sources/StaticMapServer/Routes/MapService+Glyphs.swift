@@ -58,8 +58,9 @@ extension MapService {
         let type = "application/x-protobuf"
         let generator = GlyphGenerator(fonts: fonts)
         let found = files
+        let subject = request.subject(hexDigest(tag))
         let (encoded, _) = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
-            let bytes = try await pool.run(cancellation: cancellation) {
+            let bytes = try await pool.run(subject, cancellation: cancellation) {
                 let made = generator.file(stack: names.joined(separator: ","), start: UInt32(bounds[0]))
                 return .success(
                     GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made)

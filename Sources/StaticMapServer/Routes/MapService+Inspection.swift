@@ -78,7 +78,10 @@ extension MapService {
     func drawn<Value: Sendable>(
         _ request: ServerRequest, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        try await pool.run(cancellation: request.cancellation) { Result(catching: work) }
+        let digest = hexDigest(Array("\(request.route)|\(request.target)|".utf8) + request.body)
+        let subject =
+            request.body.isEmpty ? request.subject(digest) : DrawingSubject(digest: digest, text: request.body)
+        return try await pool.run(subject, cancellation: request.cancellation) { Result(catching: work) }
     }
 
     func json(_ text: [UInt8]) throws(RequestError) -> JSONNode {

@@ -29,7 +29,13 @@ extension MapService {
         return error
     }
 
-    func health(_ request: ServerRequest) -> Response { .json(.members(["status": .text("ok")])) }
+    /// 503 when a drawing goes on past all limits: the process answers, and should be replaced.
+    func health(_ request: ServerRequest) -> Response {
+        guard board.isStuck(place) else { return .json(.members(["status": .text("ok")])) }
+        var answer = Response.json(.members(["status": .text("a drawing outlives its limit")]))
+        answer.status = .serviceUnavailable
+        return answer
+    }
 
     private var preflight: Response {
         var answer = Response(.noContent)
@@ -41,21 +47,42 @@ extension MapService {
     }
 
     func metricsText(_ request: ServerRequest) -> Response {
+        Response(type: "text/plain; version=0.0.4; charset=utf-8", text: seat.map(allMetrics) ?? ownMetrics)
+    }
+
+    private var ownMetrics: String {
         let load = pool.load
         let memory = residentBytes()
         let kept = encodedMaps
-        return Response(
-            type: "text/plain; version=0.0.4; charset=utf-8",
-            text: metrics.text(
-                reloads: catalog.generation - 1,
-                gauges: [
-                    ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
-                    ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
-                    ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
-                    ("staticmap_image_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
-                    ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
-                    ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
-                ]))
+        return metrics.text(
+            reloads: catalog.generation - 1,
+            gauges: [
+                ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
+                ("staticmap_drawings_running", "Drawings under way.", Double(load.running)),
+                ("staticmap_drawing_workers", "Threads that draw.", Double(pool.workers)),
+                ("staticmap_image_cache_bytes", "Encoded maps in memory.", Double(kept.cost)),
+                ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
+                ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
+            ])
+    }
+
+    /// Those of all processes: what others have published within the last second, and what is counted for all of them.
+    private func allMetrics(_ seat: ProcessSeat) -> String {
+        publishMetrics()
+        let texts = (0..<seat.board.places).compactMap(seat.board.published).sorted { $0.number < $1.number }
+        return ProcessMetrics.merged(texts)
+            + Metrics.line(
+                "staticmap_process_endings_total", "counter", "Processes that were replaced.", seat.board.endings)
+            + Metrics.line(
+                "staticmap_refusals_total", "counter", "Drawings that were refused, as they had ended a process.",
+                seat.board.refused)
+            + Metrics.line(
+                "staticmap_refused_scenes", "gauge", "Scenes that are refused for a while.", seat.board.refusalCount)
+    }
+
+    /// For the other processes of this server.
+    func publishMetrics() {
+        if let seat { seat.board.publish(ownMetrics, of: seat.place) }
     }
 
     /// Headers that every answer has, and compression.

@@ -59,7 +59,7 @@ extension MapService {
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
             [self] cancellation async throws(RequestError) in
             let block = try await block("\(version.digest)/\(plan.key)", plan, style, cancellation)
-            let bytes = try await pool.run(cancellation: cancellation) {
+            let bytes = try await pool.run(request.subject(digest), cancellation: cancellation) {
                 Result { () throws(RequestError) in
                     try rendering.encoded(
                         block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
@@ -79,10 +79,11 @@ extension MapService {
     ) async throws(RequestError) -> Bitmap {
         if let kept = blocks.value(for: key) { return kept }
         let scene = plan.scene(of: style.basemap)
+        let subject = DrawingSubject(digest: hexDigest(key), text: "tiles \(plan.key)")
         let (pool, blocks, rendering) = (pool, blocks, current.rendering)
         return try await metatiles.value(for: key, client: client) { cancellation in
             do throws(RequestError) {
-                let block = try await pool.run(cancellation: cancellation) {
+                let block = try await pool.run(subject, cancellation: cancellation) {
                     Result { () throws(RequestError) in
                         try rendering.bitmap(of: scene, cutAlong: plan.grid)
                     }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-import HummingbirdCore
 import Libc
 package import Logging
-import MapImages
-import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import StaticMap
 import UnixSignals
@@ -13,9 +9,12 @@ import UnixSignals
 package struct MapServer: Sendable {
     let service: MapService
     let logger: Logger
+    /// Nil for a process that serves alone.
+    let seat: ProcessSeat?
 
-    package init(_ service: MapService, logger: Logger) {
+    package init(_ service: MapService, seat: ProcessSeat? = nil, logger: Logger) {
         self.service = service
+        self.seat = seat
         self.logger = logger
     }
 
@@ -23,19 +22,21 @@ package struct MapServer: Sendable {
     /// `onRunning` is called with the port once connections are taken.
     package func run(onRunning: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         let configuration = service.configuration
-        let server = HTTPConnections(service: service, logger: logger).server(
-            configuration: HummingbirdCore.ServerConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(connections)),
-            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [
-                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
-                    .init(service: Reloader(service: service, logger: logger)),
-                ],
-                logger: quiet))
+        let socket = try seat?.socket ?? ListeningSocket(host: configuration.host, port: configuration.port)
+        let listener = Listener(
+            HTTPConnections(service: service, logger: logger), socket: socket, isShared: seat != nil,
+            maximum: connections,
+            onRunning: { [seat] in
+                seat?.board.setState(.ready, of: seat?.place ?? 0)
+                onRunning(socket.port)
+            })
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: listener, successTerminationBehavior: .gracefullyShutdownGroup),
+            .init(service: Reloader(service: service, logger: logger)),
+        ]
+        if seat != nil { services.append(.init(service: MetricsPublisher(service: service))) }
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: quiet))
+        watch()
         let signals = Task { await watchSignals(group) }
         defer {
             signals.cancel()
@@ -44,12 +45,27 @@ package struct MapServer: Sendable {
         try await group.run()
     }
 
+    /// Looks after drawings that ask no clock, and after the process that started this one.
+    private func watch() {
+        if let seat {
+            CrashMarks.install(seat.board, place: seat.place)
+            seat.endWithStarter()
+        }
+        let limits = service.limits
+        Watchdog(
+            board: service.board, place: service.place,
+            milliseconds: Int(min(1e12, 1000 * (limits.drawingSeconds + limits.watchdogSeconds))),
+            leavingSeconds: min(1e9, limits.drawingSeconds + limits.queueSeconds), isReplaced: seat != nil,
+            logger: logger
+        ).begin()
+    }
+
     /// As many as the configuration allows, and no more than leaves files to open for the maps: without any, libraries end
     /// the process.
     private var connections: Int {
         let (wanted, files) = (service.limits.connections, ProcessLimits.raiseOpenFiles())
         let possible = ProcessLimits.connections(ofFiles: files)
-        if possible < wanted {
+        if possible < wanted, seat?.number ?? 1 == 1 {
             logger.notice(
                 "fewer connections than --max-connections: too few files may be open",
                 metadata: ["connections": "\(possible)", "files": "\(files)"])
@@ -67,13 +83,16 @@ package struct MapServer: Sendable {
     private func watchSignals(_ group: ServiceGroup) async {
         var isDraining = false
         for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+            // Who started this process counts for all: service managers tell each of them as well.
+            if isDraining, seat != nil { continue }
             guard !isDraining else {
                 logger.notice("ending at once", metadata: ["signal": "\(signal)"])
                 service.end()
                 exit(1)
             }
             isDraining = true
-            logger.notice("draining: a second signal ends at once", metadata: ["signal": "\(signal)"])
+            logger.notice(
+                seat == nil ? "draining: a second signal ends at once" : "draining", metadata: ["signal": "\(signal)"])
             await group.triggerGracefulShutdown()
         }
     }

@@ -16,6 +16,11 @@ package final class MapService: Sendable {
     package let configurationWarnings: [String]
     package let metrics = Metrics()
     package let pool: DrawingPool
+    package let board: Board
+    /// Of this process on the board.
+    package let place: Int
+    /// Nil for a process that serves alone.
+    let seat: ProcessSeat?
     let encodedMaps: SharedCache<String, EncodedMap>
     let targets: SharedCache<String, CachedResponse>
     let drawings = SingleFlight<EncodedMap>()
@@ -64,17 +69,23 @@ package final class MapService: Sendable {
     }
 
     /// - Throws: when there is nothing to serve.
-    package init(_ given: ServerConfiguration) throws(RequestError) {
+    package init(_ given: ServerConfiguration, seat: ProcessSeat? = nil) throws(RequestError) {
         var configuration = given
         var warnings: [String] = []
         if let file = given.configFile { warnings += try ConfigurationFile(path: file).apply(to: &configuration) }
-        self.configuration = configuration
         let catalog = try CatalogLoader(configuration: configuration).load(generation: 1)
         held = Mutex(Held(configuration, catalog))
         // A worker's clock holds even where the renderer's is not looked at.
         var limits = configuration.limits
         limits.drawingSeconds = min(1e9, Double(configuration.mapLimits.milliseconds) / 1000)
-        pool = DrawingPool(workers: configuration.workers, limits: limits)
+        configuration.limits = limits
+        self.configuration = configuration
+        self.seat = seat
+        board = seat?.board ?? Board(slots: configuration.workers)
+        place = seat?.place ?? 0
+        pool = DrawingPool(
+            workers: configuration.workers, limits: limits, board: board, place: place,
+            hasTestFaults: configuration.hasTestFaults)
         encodedMaps = SharedCache(limit: configuration.mapCacheBytes)
         targets = SharedCache(limit: max(1 << 20, configuration.mapCacheBytes / 8))
         disk = configuration.diskCache.map { DiskCache(folder: $0, limit: configuration.diskCacheBytes) }

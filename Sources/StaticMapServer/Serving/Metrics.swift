@@ -101,6 +101,11 @@ package final class Metrics: Sendable {
         return text
     }
 
+    /// A number with its description.
+    static func line(_ name: String, _ kind: String, _ help: String, _ value: Int) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n\(name) \(value)\n"
+    }
+
     private func head(_ name: String, _ kind: String, _ help: String) -> String {
         "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
     }

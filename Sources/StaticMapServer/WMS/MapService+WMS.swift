@@ -76,9 +76,10 @@ extension MapService {
             mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
         targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
         if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
+        let subject = request.subject(digest)
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
             [pool] cancellation async throws(RequestError) in
-            try await pool.run(cancellation: cancellation) {
+            try await pool.run(subject, cancellation: cancellation) {
                 Result { () throws(RequestError) in
                     let drawn = try rendering.bitmap(of: scene)
                     let bitmap = projection.resampled(drawn)
@@ -165,7 +166,8 @@ extension MapService {
         let (rendering, empty) = (current.rendering, scene)
         let isTransparent = query["transparent"]?.uppercased() == "TRUE"
         let background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) } ?? "#ffffff"
-        let drawn = try? await pool.run(cancellation: cancellation) {
+        let subject = DrawingSubject(digest: hexDigest("wms|\(width)|\(height)|\(message)"), text: "WMS: \(message)")
+        let drawn = try? await pool.run(subject, cancellation: cancellation) {
             Result { () throws(RequestError) in
                 let bitmap = try rendering.bitmap(of: empty)
                 return try rendering.encoded(

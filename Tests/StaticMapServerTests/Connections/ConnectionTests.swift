@@ -137,7 +137,9 @@ import Testing
         let service = try ServerFixture.service { $0.workers = 1 }
         defer { service.end() }
         let end = DispatchSemaphore(value: 0)
-        async let busy = service.pool.run(cancellation: CancellationFlag()) { () -> Result<Int, RequestError> in
+        let subject = DrawingSubject(digest: "", text: "test")
+        async let busy = service.pool.run(subject, cancellation: CancellationFlag()) {
+            () -> Result<Int, RequestError> in
             end.wait()
             return .success(1)
         }

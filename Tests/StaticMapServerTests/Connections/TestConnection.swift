@@ -15,8 +15,8 @@ final class TestConnection {
         self.channel = channel
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let (connections, quiet) = (HTTPConnections(service: service, logger: logger), logger)
-        _ = try await channel.testingEventLoop.executeInContext { connections.setup(channel: channel, logger: quiet) }
+        let connections = HTTPConnections(service: service, logger: logger)
+        _ = try await channel.testingEventLoop.executeInContext { connections.setup(channel: channel) }
             .get()
         try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).get()
     }

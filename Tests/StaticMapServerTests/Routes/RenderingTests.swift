@@ -63,8 +63,8 @@ import Testing
 
     @Test("what is lent to one drawing is not lent to another")
     func lendsOnce() async throws {
-        let pool = DrawingPool(workers: 3, limits: Limits())
-        let counts = try await pool.run(cancellation: CancellationFlag()) {
+        let pool = DrawingPool(workers: 3, limits: Limits(), board: Board(slots: 4))
+        let counts = try await pool.run(.init(digest: "", text: "test"), cancellation: CancellationFlag()) {
             Result { () throws(RequestError) -> [Int] in
                 try pool.withThreads(upTo: 2) { first throws(RequestError) in
                     try pool.withThreads(upTo: 8) { second throws(RequestError) in [first, second] }

@@ -13,7 +13,8 @@ import Testing
         let end = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                _ = try? await service.pool.run(cancellation: CancellationFlag()) { () -> Result<Int, RequestError> in
+                _ = try? await service.pool.run(.init(digest: "", text: "test"), cancellation: CancellationFlag()) {
+                    () -> Result<Int, RequestError> in
                     begun.continuation.finish()
                     end.wait()
                     return .success(1)

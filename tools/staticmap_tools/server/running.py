@@ -46,14 +46,14 @@ def free_port():
 class Server:
     """`staticmap serve` on a free port, until it is stopped."""
 
-    def __init__(self, program, *arguments, prefix=(), environment=None):
+    def __init__(self, program, *arguments, prefix=(), environment=None, log=subprocess.DEVNULL):
         self.port = free_port()
         #: Megabytes at the end of a fault, for what is told of it.
         self.last_memory = 0.0
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(
             [*prefix, program, "serve", "--port", str(self.port), "--log-level", "error", *arguments],
-            env={"STATICMAP_HOME": str(ROOT), **os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
+            env={"STATICMAP_HOME": str(ROOT), **os.environ, **(environment or {})}, stderr=log)
         try:
             self.seconds_to_answer = self._first_answer()
         except BaseException:

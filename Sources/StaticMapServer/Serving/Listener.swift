@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// Takes connections from a socket until the server drains, and ends after the last one.
+///
+/// Hummingbird's own server opens its socket itself, so that processes could not share one.
+struct Listener: Service {
+    let connections: HTTPConnections
+    let socket: ListeningSocket
+    let isShared: Bool
+    let maximum: Int
+    let onRunning: @Sendable () -> Void
+    private let open = OpenChannels()
+
+    /// - Parameters:
+    ///   - connections: what is done with each.
+    ///   - socket: where they come from.
+    ///   - isShared: whether other processes take connections from it.
+    ///   - maximum: how many may be open.
+    ///   - onRunning: is called when they are taken.
+    init(
+        _ connections: HTTPConnections, socket: ListeningSocket, isShared: Bool, maximum: Int,
+        onRunning: @escaping @Sendable () -> Void
+    ) {
+        (self.connections, self.socket, self.isShared) = (connections, socket, isShared)
+        (self.maximum, self.onRunning) = (maximum, onRunning)
+    }
+
+    func run() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let (connections, open, maximum) = (connections, open, maximum)
+        let channel = try await ServerBootstrap(group: group)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        AvailableConnectionsChannelHandler(delegate: MaximumAvailableConnections(maximum)))
+                }
+            }
+            // One at a time, so that processes that share the socket share what comes.
+            .serverChannelOption(.maxMessagesPerRead, value: UInt(isShared ? 1 : 16))
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                open.add(channel)
+                return connections.setup(channel: channel)
+            }
+            .withBoundSocket(socket.file).get()
+        onRunning()
+        try? await gracefulShutdown()
+        try? await channel.close()
+        // What was taken before is on its way to an event loop.
+        for loop in group.makeIterator() { try? await loop.submit {}.get() }
+        await open.quiesce()
+    }
+}
+
+/// The connections that are open.
+private final class OpenChannels: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isEnding = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        let isEnding = state.withLock { state in
+            state.channels[id] = channel
+            return state.isEnding
+        }
+        channel.closeFuture.whenComplete { [self] _ in remove(id) }
+        if isEnding { tell(channel) }
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.channels[id] = nil
+            guard state.channels.isEmpty else { return nil }
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    private func tell(_ channel: any Channel) {
+        channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    }
+
+    /// Tells all connections to end after the answer that is under way, and waits for it.
+    func quiesce() async {
+        let channels = state.withLock { state in
+            state.isEnding = true
+            return Array(state.channels.values)
+        }
+        for channel in channels { tell(channel) }
+        await withCheckedContinuation { ended in
+            let isEmpty = state.withLock { state in
+                if !state.channels.isEmpty { state.waiting = ended }
+                return state.channels.isEmpty
+            }
+            if isEmpty { ended.resume() }
+        }
+    }
+}
