@@ -63,12 +63,17 @@ extension EncodedPolyline {
         var bytes: [UInt8] = []
         var (latitude, longitude) = (0, 0)
         for c in line {
-            let (y, x) = (Int((c.latitude * unit).rounded()), Int((c.longitude * unit).rounded()))
+            let (y, x) = (whole(c.latitude * unit), whole(c.longitude * unit))
             append(y - latitude, to: &bytes)
             append(x - longitude, to: &bytes)
             (latitude, longitude) = (y, x)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Callers of the library may have coordinates that are no numbers.
+    private static func whole(_ number: Double) -> Int {
+        number.isNaN ? 0 : Int(max(-1e15, min(1e15, number.rounded())))
     }
 
     private static func append(_ difference: Int, to bytes: inout [UInt8]) {

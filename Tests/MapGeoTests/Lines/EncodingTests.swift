@@ -26,4 +26,10 @@ import Testing
             #expect(abs(a.longitude - b.longitude) <= 0.51 * unit)
         }
     }
+
+    @Test("what is no coordinate is encoded as something", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func odd(_ number: Double) {
+        let line = [Coordinate(latitude: number, longitude: number), Coordinate(latitude: 1, longitude: number)]
+        #expect(!EncodedPolyline.encode(line, precision: 9).isEmpty)
+    }
 }
