@@ -131,9 +131,14 @@ extension Board {
     func clear(_ place: Int, number: Int) {
         for slot in 0..<slots { memory[start(ofSlot: slot, place)] = 0 }
         memory[start(ofPlace: place) + 3] = 0
+        setConnections(0, of: place)
         memory[start(ofPlace: place)] = number
         setState(number == 0 ? .none : .starting, of: place)
     }
+
+    func connections(of place: Int) -> Int { memory[start(ofPlace: place) + 4] }
+
+    func setConnections(_ count: Int, of place: Int) { memory[start(ofPlace: place) + 4] = count }
 
     /// How many processes have ended that should not have.
     var endings: Int {

@@ -31,6 +31,17 @@ package struct ProcessSeat: Sendable {
         socket = ListeningSocket(inherited: Self.socketFile)
     }
 
+    /// How many connections the process has.
+    var connections: Int {
+        get { board.connections(of: place) }
+        nonmutating set { board.setConnections(newValue, of: place) }
+    }
+
+    var hasMoreConnectionsThanOthers: Bool {
+        let others = (0..<board.places).filter { $0 != place && board.state(of: $0) == .ready }
+        return others.contains { board.connections(of: $0) < connections }
+    }
+
     static func text(number: Int, place: Int) -> String { "\(number):\(place)" }
 
     /// Drains this process when the one that started it is no more, however that ended.

@@ -11,37 +11,39 @@ import Synchronization
 struct Listener: Service {
     let connections: HTTPConnections
     let socket: ListeningSocket
-    let isShared: Bool
+    /// Nil for a process that takes all connections.
+    let seat: ProcessSeat?
     let maximum: Int
     let onRunning: @Sendable () -> Void
-    private let open = OpenChannels()
+    private let open: OpenChannels
 
     /// - Parameters:
     ///   - connections: what is done with each.
     ///   - socket: where they come from.
-    ///   - isShared: whether other processes take connections from it.
+    ///   - seat: of this process among those that take connections from it.
     ///   - maximum: how many may be open.
     ///   - onRunning: is called when they are taken.
     init(
-        _ connections: HTTPConnections, socket: ListeningSocket, isShared: Bool, maximum: Int,
+        _ connections: HTTPConnections, socket: ListeningSocket, seat: ProcessSeat?, maximum: Int,
         onRunning: @escaping @Sendable () -> Void
     ) {
-        (self.connections, self.socket, self.isShared) = (connections, socket, isShared)
+        (self.connections, self.socket, self.seat) = (connections, socket, seat)
         (self.maximum, self.onRunning) = (maximum, onRunning)
+        open = OpenChannels(seat)
     }
 
     func run() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
-        let (connections, open, maximum) = (connections, open, maximum)
+        let (connections, open, maximum, seat) = (connections, open, maximum, seat)
         let channel = try await ServerBootstrap(group: group)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
                         AvailableConnectionsChannelHandler(delegate: MaximumAvailableConnections(maximum)))
+                    if let seat { try channel.pipeline.syncOperations.addHandler(AcceptingInTurn(seat)) }
                 }
             }
-            // One at a time, so that processes that share the socket share what comes.
-            .serverChannelOption(.maxMessagesPerRead, value: UInt(isShared ? 1 : 16))
+            .serverChannelOption(.maxMessagesPerRead, value: UInt(seat == nil ? 16 : 1))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 open.add(channel)
@@ -57,6 +59,25 @@ struct Listener: Service {
     }
 }
 
+/// Lets other processes go first that have fewer connections: whichever happened to be awake would take all that come at
+/// once, and lose all of them when it ends.
+private final class AcceptingInTurn: ChannelOutboundHandler {
+    typealias OutboundIn = Never
+
+    private static let patience = TimeAmount.milliseconds(2)
+    private let seat: ProcessSeat
+
+    init(_ seat: ProcessSeat) {
+        self.seat = seat
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard seat.hasMoreConnectionsThanOthers else { return context.read() }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.patience) { bound.value.read() }
+    }
+}
+
 /// The connections that are open.
 private final class OpenChannels: Sendable {
     private struct State {
@@ -66,11 +87,17 @@ private final class OpenChannels: Sendable {
     }
 
     private let state = Mutex(State())
+    private let seat: ProcessSeat?
+
+    init(_ seat: ProcessSeat?) {
+        self.seat = seat
+    }
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let isEnding = state.withLock { state in
             state.channels[id] = channel
+            seat?.connections = state.channels.count
             return state.isEnding
         }
         channel.closeFuture.whenComplete { [self] _ in remove(id) }
@@ -80,6 +107,7 @@ private final class OpenChannels: Sendable {
     private func remove(_ id: ObjectIdentifier) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.channels[id] = nil
+            seat?.connections = state.channels.count
             guard state.channels.isEmpty else { return nil }
             defer { state.waiting = nil }
             return state.waiting

@@ -24,7 +24,7 @@ package struct MapServer: Sendable {
         let configuration = service.configuration
         let socket = try seat?.socket ?? ListeningSocket(host: configuration.host, port: configuration.port)
         let listener = Listener(
-            HTTPConnections(service: service, logger: logger), socket: socket, isShared: seat != nil,
+            HTTPConnections(service: service, logger: logger), socket: socket, seat: seat,
             maximum: connections,
             onRunning: { [seat] in
                 seat?.board.setState(.ready, of: seat?.place ?? 0)

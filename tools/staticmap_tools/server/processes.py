@@ -20,7 +20,7 @@ import urllib.request
 
 from ..checkout import PROGRAM
 from .load import city_map, percentile
-from .running import HOST, Connection, Server, processors
+from .running import HOST, Connection, Server, processor_seconds, processors
 
 #: Each crash would be held up by a trace of all stacks, where Swift's toolchain is installed.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}
@@ -149,8 +149,8 @@ RESTARTING = 'while :; do "$@" & child=$!; trap "kill $child; exit" TERM; wait $
 
 
 async def compare(program, seconds):
-    print("| | maps/s | resident MB of each | of it, its own | lost for a kill | longest without an answer |")
-    print("|---|---:|---:|---:|---:|---:|")
+    print("| | maps/s | maps in a second of a processor | resident MB of each | of it, its own | lost for a kill | longest without an answer |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     for name, prefix, options in [
             ("one process that systemd starts again", ["bash", "-c", RESTARTING, "-"], []),
             ("`--processes 1`", [], ["--processes", "1"]), ("`--processes 2`", [], ["--processes", "2"]),
@@ -160,9 +160,10 @@ async def compare(program, seconds):
             await asyncio.sleep(1.5)
             load = Load(server.port, 8 * processors())
             await asyncio.sleep(1)
-            begin = time.monotonic()
+            begin, taken = time.monotonic(), sum(map(processor_seconds, processes(server)))
             await asyncio.sleep(seconds)
             count, _, _ = load.since(begin)
+            taken = sum(map(processor_seconds, processes(server))) - taken
             rate, sizes = count / seconds, [memory(pid) for pid in processes(server)]
             losses, gaps = [], []
             for _ in range(3):
@@ -174,7 +175,7 @@ async def compare(program, seconds):
                 gaps.append(gap)
             await load.stop()
             late = percentile([duration for _, duration in load.answers], 0.99)
-            print(f"| {name} | {rate:.0f} | {', '.join(f'{size[0]:.0f}' for size in sizes)} | {', '.join(f'{size[1]:.0f}' for size in sizes)} "
+            print(f"| {name} | {rate:.0f} | {count / taken:.0f} | {', '.join(f'{size[0]:.0f}' for size in sizes)} | {', '.join(f'{size[1]:.0f}' for size in sizes)} "
                   f"| {min(losses)}–{max(losses)} | {max(gaps) * 1000:.0f} ms (99 % of answers within {late:.0f} ms) |", flush=True)
             if prefix:
                 subprocess.run(["kill", str(server.process.pid), *map(str, processes(server))], check=False)
