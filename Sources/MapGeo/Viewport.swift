@@ -94,6 +94,7 @@ public struct Viewport: Hashable, Sendable {
         self.scale = scale
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
         self.center = Coordinate(latitude: latitude, longitude: wrapLongitude(center.longitude))
+        let (tilt, zoom) = tilt.liftedToGround(zoom: zoom)
         self.zoom = zoom
         let turn = bearing.truncatingRemainder(dividingBy: 360)
         let positive = turn < 0 ? turn + 360 : turn

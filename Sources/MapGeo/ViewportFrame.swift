@@ -28,6 +28,13 @@ package struct ViewportFrame: Hashable, Sendable {
         self.content = content ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// The frame in which regions, boxes and contents are framed.
+    package var forFraming: ViewportFrame {
+        var copy = self
+        copy.tilt.pitch = min(tilt.pitch, Tilt.largestFramingPitch)
+        return copy
+    }
+
     /// The view with a coordinate in the middle of the content rectangle.
     package func viewport(center: Coordinate, zoom: Double) -> Viewport {
         Viewport(
@@ -80,7 +87,8 @@ func zoom(ofWorldSize size: Double) -> Double { log2(size / 512) }
 
 /// How far a camera is tilted, and how wide it sees.
 public struct Tilt: Hashable, Sendable {
-    /// From straight down towards the horizon, in degrees: 0...85.
+    /// From straight down towards the horizon and, above 90, towards the zenith, in degrees: 0...180. A camera that would be below
+    /// the ground is lifted onto it, and still looks at the center, from nearer by.
     public var pitch: Double
     /// Clockwise around the line of sight, in degrees; the image turns the other way.
     public var roll: Double
@@ -91,7 +99,7 @@ public struct Tilt: Hashable, Sendable {
     /// Creates a tilt.
     ///
     /// - Parameters:
-    ///   - pitch: degrees from straight down towards the horizon, 0...85.
+    ///   - pitch: degrees from straight down towards the horizon; see `pitches`.
     ///   - roll: degrees clockwise around the line of sight.
     ///   - verticalFieldOfView: degrees; see `fieldsOfView`.
     public init(pitch: Double = 0, roll: Double = 0, verticalFieldOfView: Double = Tilt.defaultFieldOfView) {
@@ -103,12 +111,27 @@ public struct Tilt: Hashable, Sendable {
     /// MapLibre's vertical field of view, about 36.87 degrees: the camera is one and a half heights of the image away.
     public static let defaultFieldOfView = 36.869_897_645_844_02
     /// The valid pitches, in degrees.
-    public static let pitches: ClosedRange<Double> = 0...85
+    public static let pitches: ClosedRange<Double> = 0...180
+    /// The largest pitch at which regions, boxes and contents are framed: nearer to the horizon, a box has no size.
+    package static let largestFramingPitch = 85.0
     /// The valid vertical fields of view, in degrees.
     public static let fieldsOfView: ClosedRange<Double> = 1...150
 
     /// True when the map is seen from straight above, without a roll.
     public var isFlat: Bool { pitch == 0 && roll == 0 }
+
+    /// The tilt of a camera that is not below the ground, and the zoom at which it looks at the same center from there.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `_elevateCameraIfInsideTerrain`.
+    func liftedToGround(zoom: Double) -> (tilt: Tilt, zoom: Double) {
+        guard pitch > 90 else { return (self, zoom) }
+        var tilt = self
+        tilt.pitch = 90
+        return (tilt, max(zoom, min(Self.largestLiftedZoom, zoom - log2(max(0, sine(pitch * .pi / 180))))))
+    }
+
+    /// MapLibre's largest zoom.
+    private static let largestLiftedZoom = 22.0
 
     var angles: Perspective.Angles {
         Perspective.Angles(pitch: pitch, roll: roll, fieldOfView: verticalFieldOfView)

@@ -203,8 +203,9 @@ package struct SceneLayout: Sendable {
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
         var items: [Int: [DrawingItem]] = [:]
         for (index, layer) in layers.enumerated() where layer.kind == .heatmap {
-            let points = tiles.outputs.flatMap { $0[index]?.heatPoints ?? [] }
-            items[index] = HeatmapLayout(layer, context).item(points, threads: input.threads).map { [$0] } ?? []
+            let points = tiles.outputs.map { $0[index]?.heatPoints ?? [] }
+            let layout = HeatmapLayout(layer, context, hasTerrain: input.style.terrain != nil)
+            items[index] = layout.item(points, threads: input.threads).map { [$0] } ?? []
         }
         return items
     }

@@ -69,7 +69,7 @@ import Testing
             (["--background", "bleu"], "expected a color such as red, #ff8800 or 0xff8800"),
             (["--center", "Helsinki", "--zoom", "3"], "names are not looked up"),
             (["--zoom", "99", "--center", "1,2"], "--zoom must be from -5 to 24, found 99"),
-            (["--pitch", "86"], "--pitch must be from 0 to 85 degrees, found 86"),
+            (["--pitch", "181"], "--pitch must be from 0 to 180 degrees, found 181"),
             (["--field-of-view", "0"], "--field-of-view must be from 1 to 150 degrees, found 0"),
             (["--roll", "nan"], "--roll must be a number of degrees"),
             (["--home", "nowhere"], "--home nowhere: there is no such folder"),

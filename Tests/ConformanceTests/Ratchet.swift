@@ -7,7 +7,10 @@ struct Ratchet {
     /// By case; what is not listed must be strict.
     let known: [String: Verdict]
 
-    static let file = packageRoot.appending(path: "Tests/ConformanceTests/render-ratchet.txt")
+    /// The list of a suite.
+    static func file(_ suite: RenderSuite) -> URL {
+        packageRoot.appending(path: "Tests/ConformanceTests/\(suite.rawValue)-ratchet.txt")
+    }
 
     static let recordCommand = "STATICMAP_RECORD=all swift test -c release --filter RenderSuiteTests"
 
@@ -15,9 +18,9 @@ struct Ratchet {
         let line: String
     }
 
-    init() throws {
+    init(_ suite: RenderSuite) throws {
         var known: [String: Verdict] = [:]
-        for line in try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
+        for line in try String(contentsOf: Self.file(suite), encoding: .utf8).split(separator: "\n")
         where !line.hasPrefix("#") {
             let words = line.split(separator: " ", maxSplits: 1)
             guard words.count == 2, let verdict = Verdict(rawValue: String(words[0])), verdict != .strict else {
@@ -40,7 +43,7 @@ struct Ratchet {
         return lines
     }
 
-    static func record(_ verdicts: [String: Verdict]) throws {
+    static func record(_ verdicts: [String: Verdict], _ suite: RenderSuite) throws {
         let header = """
             # Cases of the render suite that are not drawn within MapLibre's own tolerance, with the share of pixels that
             # differs: at most 1 %, at most 3 %, or more (fail). All others are strict.
@@ -51,6 +54,6 @@ struct Ratchet {
         let lines = verdicts.filter { $0.value != .strict }.sorted { $0.key < $1.key }.map { id, verdict in
             verdict.rawValue.padding(toLength: 5, withPad: " ", startingAt: 0) + id + "\n"
         }
-        try Data((header + lines.joined()).utf8).write(to: file)
+        try Data((header + lines.joined()).utf8).write(to: file(suite))
     }
 }

@@ -6,8 +6,8 @@ import TestSupport
 
 /// Draws cases of the render suite and compares them with what MapLibre draws.
 struct CaseDrawing: Sendable {
-    /// The suite's folder.
-    let folder: String
+    /// The suite's folder, and the one with the files that its styles name.
+    let folder, assets: String
     /// Takes the images; nil to keep none.
     let sheet: RenderSheet?
     let scratch: ScratchFolder
@@ -36,16 +36,22 @@ struct CaseDrawing: Sendable {
     /// The scene that a user would write to see the style.
     private func draw(_ item: RenderCase) throws -> Bitmap {
         let json = try String(contentsOfFile: "\(folder)/\(item.style)", encoding: .utf8)
-            .replacingOccurrences(of: "\"local://", with: "\"file://\(folder)/assets/")
+            .replacingOccurrences(of: "\"local://", with: "\"file://\(assets)/")
         let style = try scratch.write("\(item.id)/style.json", json)
         var scene = Scene(size: Size(width: item.width, height: item.height), scale: item.pixelRatio)
         scene.basemap = BaseMap(style: .file(style))
         scene.camera = Camera(
             .center(Coordinate(latitude: item.center[1], longitude: item.center[0]), zoom: item.zoom),
             bearing: item.bearing)
+        scene.camera.tilt = Tilt(
+            pitch: item.pitch ?? 0, roll: item.roll ?? 0,
+            verticalFieldOfView: item.fov.flatMap { $0 == Self.usualFieldOfView ? nil : $0 } ?? Tilt.defaultFieldOfView)
         scene.attribution = .hidden
         return try bitmap(renderer.render(scene).bytes)
     }
+
+    /// As the suite rounds it.
+    private static let usualFieldOfView = 36.87
 
     private func bitmap(_ png: [UInt8]) throws -> Bitmap { try decodeImage(png, maxPixels: 1 << 24) }
 }

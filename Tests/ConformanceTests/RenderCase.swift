@@ -16,6 +16,11 @@ struct RenderCase: Decodable, Sendable {
     let center: [Double]
     let zoom: Double
     let bearing: Double
+    /// Degrees; nil for flat maps.
+    let pitch: Double?
+    let roll: Double?
+    /// From the lower edge to the upper one, in degrees.
+    let fov: Double?
     /// The share of pixels that may differ.
     let allowed: Double
     /// How different two pixels must be to count.
@@ -23,8 +28,9 @@ struct RenderCase: Decodable, Sendable {
     /// What MapLibre Native does on the case: "same", "near" or "differs".
     let native: String
 
-    static func all() throws -> [RenderCase] {
-        let index = SharedData.path("conformance/render/index.json")
+    /// The cases in a folder of the shared data.
+    static func all(in folder: String) throws -> [RenderCase] {
+        let index = SharedData.path("\(folder)/index.json")
         return try JSONDecoder().decode([RenderCase].self, from: Data(contentsOf: URL(filePath: index)))
     }
 }

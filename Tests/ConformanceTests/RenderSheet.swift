@@ -9,15 +9,21 @@ import TestSupport
 /// It is written where `STATICMAP_CONFORMANCE` says, as `make conformance` asks.
 struct RenderSheet: Sendable {
     private let folder: URL
+    private let suite: String
 
     /// Nil when no page is wanted.
-    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    ///
+    /// - Parameters:
+    ///   - suite: the name of the folder for the images.
+    ///   - environment: says where the page is wanted.
+    init?(_ suite: String = "render", environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let path = environment["STATICMAP_CONFORMANCE"], !path.isEmpty else { return nil }
         folder = URL(filePath: path, relativeTo: packageRoot)
+        self.suite = suite
     }
 
     func keep(_ id: String, _ comparison: ImageComparison) throws {
-        let target = folder.appending(path: "render/\(name(id))")
+        let target = folder.appending(path: "\(suite)/\(name(id))")
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
         let images = [
             ("expected", comparison.expected), ("actual", comparison.actual), ("difference", comparison.image),
@@ -40,7 +46,7 @@ struct RenderSheet: Sendable {
         }
         let rows = sorted.map { row($0, differences[$0.id] ?? nil, verdicts[$0.id] ?? .fail) }
         let counts = Verdict.allCases.map { level in "\(level.rawValue): \(verdicts.values.count { $0 == level })" }
-        let page = folder.appending(path: "index.html")
+        let page = folder.appending(path: suite == "render" ? "index.html" : "\(suite).html")
         let text = """
             <!doctype html><meta charset="utf-8"><title>Render suite</title>
             <style>body{font:14px sans-serif;margin:24px}td,th{padding:4px 12px;vertical-align:top;text-align:left}
@@ -61,7 +67,7 @@ struct RenderSheet: Sendable {
     func writeViews(_ views: [(image: String, share: Double)]) throws -> String {
         let rows = views.map { view in
             let images = ["expected", "actual", "difference"].map { file in
-                #"<td><img loading="lazy" src="render/\#(name(view.image))/\#(file).png">"#
+                #"<td><img loading="lazy" src="\#(suite)/\#(name(view.image))/\#(file).png">"#
             }
             return "<tr><td><b>\(view.image)</b><br>\(String(format: "%.3f %% differ", view.share * 100))"
                 + "\(images.joined())</tr>"
@@ -85,7 +91,7 @@ struct RenderSheet: Sendable {
 
     private func row(_ item: RenderCase, _ share: Double?, _ verdict: Verdict) -> String {
         let images = ["expected", "actual", "difference"].map { file in
-            #"<td><img loading="lazy" src="render/\#(name(item.id))/\#(file).png">"#
+            #"<td><img loading="lazy" src="\#(suite)/\#(name(item.id))/\#(file).png">"#
         }
         let numbers = share.map { String(format: "%.3f %% differ, %.3f %% allowed", $0 * 100, item.allowed * 100) }
         return "<tr><td><b>\(item.id)</b><br>\(verdict.rawValue)<br>\(numbers ?? "not drawn")"

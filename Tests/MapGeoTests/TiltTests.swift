@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import MapGeo
 import MapGeometry
 import TestSupport
@@ -50,6 +51,23 @@ import Testing
         #expect(flatter.footprint.allSatisfy { flatter.point(for: $0).y > 50 })
         let end = flatter.coordinate(at: Point(300, 0))
         #expect(end.latitude > 0 && end.latitude < 10)
+    }
+
+    @Test("a camera below the ground is lifted onto it, and looks at its center from nearer by", arguments: [91, 150.0])
+    func below(pitch: Double) throws {
+        let center = Coordinate(latitude: 20, longitude: 30)
+        let view = Viewport(size: size, scale: 1, center: center, zoom: 5, tilt: Tilt(pitch: pitch))
+        let camera = try #require(view.perspective?.camera)
+        #expect(view.tilt.pitch == 90)
+        #expect(camera.cosPitch == 0)
+        #expect(abs(view.zoom - (5 - log2(sin(pitch * .pi / 180)))) < 1e-9)
+        // It sees what stands on the ground, but nothing of the ground itself.
+        #expect(view.point(for: center).distance(to: view.focus) < 1e-6)
+        #expect(view.footprint.isEmpty == false)
+        #expect(!view.showsGround(at: Point(300, 390)))
+        #expect(view.shows(Coordinate(latitude: 25, longitude: 30)))
+        let highest = Viewport(size: size, scale: 1, center: center, zoom: 5, tilt: Tilt(pitch: 180))
+        #expect(highest.zoom == 22)
     }
 
     @Test("what is behind the camera is far outside") func behind() {

@@ -38,6 +38,9 @@ package final class Globe: Hashable, Sendable {
     /// Of the camera, relative to the focus.
     let camera: SIMD3<Double>
 
+    /// Of the camera, relative to the sphere's center.
+    package var cameraFromCenter: SIMD3<Double> { camera + SIMD3(0, 0, radius) }
+
     private let (sinLatitude, cosLatitude): (Double, Double)
     private let (sinBearing, cosBearing): (Double, Double)
     /// The isometric latitude of the focus.
@@ -122,12 +125,21 @@ package final class Globe: Hashable, Sendable {
 
     /// Two directions at right angles to one and to each other; any two will do.
     package func tangents(at direction: SIMD3<Double>) -> (SIMD3<Double>, SIMD3<Double>) {
-        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        }
-        let side = cross(direction, abs(direction.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0))
+        let side = Self.cross(direction, abs(direction.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0))
         let first = side / (side * side).sum().squareRoot()
-        return (first, cross(direction, first))
+        return (first, Self.cross(direction, first))
+    }
+
+    /// The directions to the east and to the south at a direction; any two at right angles at the poles.
+    package func eastAndSouth(at direction: SIMD3<Double>) -> (east: SIMD3<Double>, south: SIMD3<Double>) {
+        let east = Self.cross(direction, self.direction(ofPole: 1))
+        let length = (east * east).sum().squareRoot()
+        guard length > 1e-9 else { return tangents(at: direction) }
+        return (east / length, Self.cross(direction, east / length))
+    }
+
+    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     }
 
     /// The point of the ground at a direction, in the half of the world around the focus.

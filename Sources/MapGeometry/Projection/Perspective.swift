@@ -26,7 +26,7 @@ package enum Perspective: Hashable, Sendable {
     /// - Parameters:
     ///   - size: of the image, in pixels.
     ///   - focus: the point that the camera looks at.
-    ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
+    ///   - angles: the directions of the camera; a pitch of at most 90 and a field of view above 0 and below 180.
     ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
     ///   - globe: the sphere that the ground is wrapped around; nil for a plane.
     package init(size: Size, focus: Point, _ angles: Angles, depression: Double = 0, globe: Globe.Shape? = nil) {

@@ -25,7 +25,7 @@ package struct PlanePerspective: Hashable, Sendable {
     /// - Parameters:
     ///   - size: of the image, in pixels.
     ///   - focus: the point that the camera looks at.
-    ///   - angles: the directions of the camera; a pitch below 90 and a field of view above 0 and below 180.
+    ///   - angles: the directions of the camera; a pitch of at most 90 and a field of view above 0 and below 180.
     ///   - depression: how far below the focus the ground goes, in pixels: the lower it is, the farther it is seen.
     package init(size: Size, focus: Point, _ angles: Perspective.Angles, depression: Double = 0) {
         self.size = size
@@ -94,7 +94,7 @@ package struct PlanePerspective: Hashable, Sendable {
         return Point(focus.x + (x * cosRoll + y * sinRoll) * k, focus.y + (y * cosRoll - x * sinRoll) * k)
     }
 
-    /// The point of the ground that is seen at a point of the image; nil above the horizon.
+    /// The point of the ground that is seen at a point of the image; nil above the horizon, and for a camera that lies on the ground.
     package func ground(at q: Point) -> Point? {
         let u = (q.x - focus.x) / distance
         let v = (q.y - focus.y) / distance
@@ -105,6 +105,7 @@ package struct PlanePerspective: Hashable, Sendable {
             let depth = (distance * cosPitch - elevation) / slope
             return depth > 0 ? position(at: q, depth: depth).ground : nil
         }
+        guard cosPitch > 0 else { return nil }
         // The ray meets the ground at this depth.
         let depth = distance * cosPitch / slope
         return Point(focus.x + x * depth, focus.y + y * distance / slope)
@@ -185,7 +186,19 @@ package struct PlanePerspective: Hashable, Sendable {
 
     /// The part of the ground that the image shows, with a margin around the image. Empty when only sky is seen.
     package func footprint(margin: Double = 0) -> ConvexRegion {
-        ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
+        guard cosPitch > 0 else { return levelFootprint(margin: margin) }
+        return ConvexRegion(visibleImage(margin: margin).compactMap { ground(at: $0) })
+    }
+
+    /// As `footprint(margin:)` for a camera that looks at the horizon: it sees the ground from its edge, and what stands there.
+    private func levelFootprint(margin: Double) -> ConvexRegion {
+        let frame = frame(margin: margin)
+        let reach = frame.corners.reduce(0) { max($0, $1.distance(to: focus)) } / distance
+        func corner(_ side: Double, _ depth: Double) -> Point {
+            Point(focus.x + side * reach * depth, focus.y + (distance - depth) / sinPitch)
+        }
+        let (near, far) = (depths.lowerBound, depths.upperBound)
+        return ConvexRegion([corner(-1, far), corner(1, far), corner(1, near), corner(-1, near)])
     }
 }
 

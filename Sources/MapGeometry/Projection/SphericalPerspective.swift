@@ -38,6 +38,16 @@ package struct SphericalPerspective: Hashable, Sendable {
     /// The distance of a point of the ground, or of one above it, from the camera along its line of sight, in pixels.
     package func depth(_ p: Point, height: Double = 0) -> Double { camera.depth(at: globe.position(p, height: height)) }
 
+    /// The direction in which the camera sees a point of the image, as long as the part of it that has a depth of 1.
+    package func ray(through q: Point) -> SIMD3<Double> { camera.ray(through: q) }
+
+    /// The image's point at which a position relative to the sphere's center would be seen, and its depth; nil behind the camera.
+    package func image(ofFromCenter p: SIMD3<Double>) -> (point: Point, depth: Double)? {
+        let position = p - SIMD3(0, 0, globe.radius)
+        let depth = camera.depth(at: position)
+        return depth > camera.depths.lowerBound ? (camera.image(of: position, depth: depth), depth) : nil
+    }
+
     /// The image's point at which a point of the ground, or one above it, is seen, or would be through the sphere.
     package func apply(_ p: Point, height: Double = 0) -> Point {
         let position = globe.position(p, height: height)

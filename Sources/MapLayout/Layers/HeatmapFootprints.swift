@@ -10,12 +10,12 @@ struct FootprintCells: Sendable {
     let columns: ClosedRange<Int>
 
     /// Nil for a point that is not seen, or on a flat map.
-    init?(of point: HeatPoint, width: Int, height: Int, columns count: Int) {
-        guard let area = point.areaInImage(width: width, height: height), !area.isNull else { return nil }
+    init?(of point: HeatPoint, _ grid: DensityGrid) {
+        guard let area = point.areaInImage(width: grid.width, height: grid.height), !area.isNull else { return nil }
         rows = area.minY...area.maxY
-        let cells = Double(count) / Double(width)
-        let first = max(0, min(count - 1, Int(area.minX * cells)))
-        columns = first...max(first, min(count - 1, Int(area.maxX * cells)))
+        let cells = 1 / grid.cell.width
+        let first = max(0, min(grid.columns - 1, Int(area.minX * cells)))
+        columns = first...max(first, min(grid.columns - 1, Int(area.maxX * cells)))
     }
 }
 
@@ -61,10 +61,10 @@ struct TiltedFootprint: Sendable {
     private let cells: FootprintCells
 
     /// Nil for a point that is not seen.
-    init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
+    init?(_ point: HeatPoint, _ grid: DensityGrid) {
         let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
         guard extent > 0, case .plane(let plane)? = point.perspective,
-            let cells = FootprintCells(of: point, width: width, height: height, columns: count)
+            let cells = FootprintCells(of: point, grid)
         else { return nil }
         (self.plane, self.cells) = (plane, cells)
         center = Point(point.x, point.y)
@@ -87,7 +87,7 @@ struct TiltedFootprint: Sendable {
     }
 }
 
-/// One point's kernel on a globe.
+/// One point's kernel on the way from a globe to a plane.
 ///
 /// - SeeAlso: MapLibre GL JS, `heatmap.vertex.glsl` and `globeRotateVector`.
 struct GlobeFootprint: Sendable {
@@ -101,9 +101,9 @@ struct GlobeFootprint: Sendable {
     private let cells: FootprintCells
 
     /// Nil for a point that is not seen.
-    init?(_ point: HeatPoint, width: Int, height: Int, columns count: Int) {
+    init?(_ point: HeatPoint, _ grid: DensityGrid) {
         guard let globe = point.perspective?.sphere?.globe, point.radius > 0,
-            let cells = FootprintCells(of: point, width: width, height: height, columns: count)
+            let cells = FootprintCells(of: point, grid)
         else { return nil }
         self.cells = cells
         center = globe.direction(of: Point(point.x, point.y))
@@ -134,15 +134,83 @@ struct GlobeFootprint: Sendable {
             if square < limit { sums[column] += Float(weight * exp(exponent * square)) }
         }
     }
+}
 
-    /// What is seen of a globe in each cell of a row; zero beside it.
-    static func directions(
-        _ sphere: SphericalPerspective, columns: Int, rows: Int, cell: Size, threads: Int
-    ) -> [SIMD3<Double>] {
-        filledRows(width: columns, height: rows, threads: threads, zero: SIMD3()) { row, output in
-            for column in 0..<columns {
-                let center = Point((Double(column) + 0.5) * cell.width, (Double(row) + 0.5) * cell.height)
-                if let direction = sphere.direction(at: center) { output[column] = direction }
+/// One point's kernel on a globe: MapLibre paints it on nine flat squares whose corners lie on the globe.
+///
+/// - SeeAlso: MapLibre GL JS, `circle_bucket.ts`, `heatmap.vertex.glsl` and `globeRotateVector`.
+struct GlobeSquares: Sendable {
+    /// Where the corners of the squares are, as parts of the kernel's extent.
+    private static let steps = [-1, -3 / 7.0, 3 / 7.0, 1]
+
+    private let triangles: [TerrainTriangle]
+    private let rows: Range<Int>
+    private let weight: Double
+    private let globe: Globe
+
+    /// Nil for a point that vanishes, is not seen, or goes around the globe.
+    init?(_ point: HeatPoint, _ grid: DensityGrid) {
+        let extent = HeatKernel.extent(ofWeight: point.weight)
+        guard let sphere = point.perspective?.sphere, extent > 0,
+            let corners = Self.corners(of: point, extent: extent, sphere.globe)
+        else { return nil }
+        let cell = grid.cell
+        let vertices = corners.indices.map { index -> TerrainMesh.Vertex in
+            let (u, v) = (extent * Self.steps[index % 4], extent * Self.steps[index / 4])
+            guard let (q, depth) = sphere.image(ofFromCenter: corners[index]) else {
+                return TerrainMesh.Vertex(x: 0, y: 0, inverseDepth: 0, u: u, v: v)
+            }
+            return TerrainMesh.Vertex(x: q.x / cell.width, y: q.y / cell.height, inverseDepth: 1 / depth, u: u, v: v)
+        }
+        let found = (0..<9).flatMap { square -> [TerrainTriangle] in
+            let topLeft = square / 3 * 4 + square % 3
+            let (a, b, c, d) = (
+                vertices[topLeft], vertices[topLeft + 1], vertices[topLeft + 4], vertices[topLeft + 5]
+            )
+            return [(a, d, b), (a, c, d)].compactMap {
+                TerrainTriangle($0.0, $0.1, $0.2, width: grid.columns, top: 0, bottom: grid.rows)
+            }
+        }
+        guard let top = found.map(\.rows.lowerBound).min(), let bottom = found.map(\.rows.upperBound).max() else {
+            return nil
+        }
+        (triangles, rows, globe) = (found, top..<bottom, sphere.globe)
+        weight = point.weight * HeatKernel.factor
+    }
+
+    /// The corners of the squares, row after row from the north, each from the west; relative to the globe's center.
+    private static func corners(of point: HeatPoint, extent: Double, _ globe: Globe) -> [SIMD3<Double>]? {
+        let radius = point.radius / globe.radius
+        guard radius > 0, extent * radius < 1.5 else { return nil }
+        let center = globe.direction(of: Point(point.x, point.y))
+        let (east, south) = globe.eastAndSouth(at: center)
+        return steps.flatMap { y in
+            steps.map { x in
+                let direction = center + east * tan(x * extent * radius) + south * tan(y * extent * radius)
+                return direction * (globe.radius / (direction * direction).sum().squareRoot())
+            }
+        }
+    }
+
+    /// Adds the densities of a row of the grid.
+    ///
+    /// - Parameters:
+    ///   - sums: one for each cell of the row.
+    ///   - row: its index.
+    ///   - rays: from the camera through each cell of the row.
+    @inline(__always)
+    func add(to sums: UnsafeMutableBufferPointer<Float>, row: Int, _ rays: ArraySlice<SIMD3<Double>>) {
+        guard rows.contains(row) else { return }
+        let horizon = globe.horizonCosine * globe.radius
+        for triangle in triangles {
+            for column in triangle.columns(ofRow: row) {
+                let inverseDepth = triangle.inverseDepth(column, row)
+                let position = globe.cameraFromCenter + rays[rays.startIndex &+ column] / inverseDepth
+                // What lies behind the horizon's plane is cut off.
+                guard (position * globe.towardsCamera).sum() >= horizon else { continue }
+                let place = triangle.texture(column, row)
+                let square = (place.u * place.u + place.v * place.v) / (inverseDepth * inverseDepth)
+                sums[column] += Float(weight * exp(-4.5 * square))
             }
         }
     }

@@ -24,10 +24,15 @@ struct HeatmapLayout {
     private let style: StyleLayer
     private let context: LayerContext
     private let intensity: Double
+    private let hasTerrain: Bool
+    /// True for a globe whose style has a terrain: MapLibre measures radii at the equator there.
+    private let isOverFlatTerrain: Bool
 
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ context: LayerContext, hasTerrain: Bool) {
         self.style = style
         self.context = context
+        isOverFlatTerrain = hasTerrain && context.viewport.isGlobe
+        self.hasTerrain = hasTerrain
         intensity = style.property(.heatmapIntensity).number(context.paint())
     }
 
@@ -38,9 +43,10 @@ struct HeatmapLayout {
         let (radius, weight) = (style.property(.heatmapRadius), style.property(.heatmapWeight))
         let square = tile.projection.square
         let pixelRect = context.viewport.pixelRect
+        let correction = isOverFlatTerrain ? 1 / cosine(context.viewport.center.latitude * .pi / 180) : 1
         tile.forEachFeature(of: style, context, steps: style.stepsPerFeature) { feature, expressionFeature in
             evaluation.feature = expressionFeature
-            let pixels = max(0, radius.number(evaluation)) * context.scale
+            let pixels = max(0, radius.number(evaluation)) * context.scale * correction
             let rowWeight = weight.number(evaluation) * intensity
             let extent = HeatKernel.extent(ofWeight: rowWeight) * pixels
             guard extent > 0, extent.isFinite else { return }
@@ -56,19 +62,64 @@ struct HeatmapLayout {
         return result
     }
 
-    func item(_ points: [HeatPoint], threads: Int) -> DrawingItem? {
+    /// - Parameters:
+    ///   - tiles: the points of each tile. They add up to one density; but where the style has a terrain, also one that a globe
+    ///     does not show, each tile has its own, and their colors lie over one another, as in MapLibre.
+    ///   - threads: that take part; the result is the same for any number.
+    /// - Returns: nil for a layer that shows nothing.
+    func item(_ tiles: [[HeatPoint]], threads: Int) -> DrawingItem? {
         let opacity = max(0, min(1, style.property(.heatmapOpacity).number(context.paint())))
         guard opacity > 0, let area = PixelArea(context.viewport.pixelRect, within: context.viewport.pixelRect) else {
             return nil
         }
-        let cells = points.reduce(0) { $0 &+ DensityMap.cells(of: $1, width: area.width, height: area.height) }
-        guard RenderBudget.spend(cells, .paintedPixels, at: "layers.\(style.id)") else { return nil }
-        let density = DensityMap(points, width: area.width, height: area.height, threads: threads)
+        let groups = hasTerrain ? tiles.filter { !$0.isEmpty } : [Array(tiles.joined())]
+        let (width, height) = (area.width, area.height)
+        let grid =
+            hasTerrain
+            ? DensityGrid(width: width, height: height, columns: Self.tileSide, rows: Self.tileSide)
+            : DensityGrid(width: width, height: height)
+        let cells = groups.joined().reduce(0) { $0 &+ grid.cells(of: $1) }
+        let own = hasTerrain ? groups.count &* (grid.columns * grid.rows &+ width &* height) : 0
+        guard RenderBudget.spend(cells &+ own, .paintedPixels, at: "layers.\(style.id)") else { return nil }
         let ramp = ColorRamp(heatColors, opacity: opacity)
+        guard hasTerrain else {
+            let density = DensityMap(groups[0], grid, threads: threads)
+            return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
+                density.forEachPixel(ofRow: row) { output[$0] = ramp.pixel(at: $1) }
+            }
+        }
+        var pixels: [UInt32] = []
+        for points in groups where !WorkContext.isCancelled {
+            let (density, below) = (DensityMap(points, grid, threads: threads), pixels)
+            pixels = filledRows(width: width, height: height, threads: threads, zero: UInt32(0)) { row, output in
+                density.forEachPixel(ofRow: row) { x, density in
+                    let color = ramp.pixel(at: density)
+                    output[x] = below.isEmpty ? color : Self.over(color, below[row * width + x])
+                }
+            }
+        }
+        guard !pixels.isEmpty else { return nil }
+        let painted = pixels
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
-            density.forEachPixel(ofRow: row, width: area.width) { output[$0] = ramp.pixel(at: $1) }
+            for x in 0..<width { output[x] = painted[row * width + x] }
         }
     }
+
+    /// A premultiplied pixel over another.
+    @inline(__always)
+    private static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
+        let rest = 255 - top >> 24
+        guard rest > 0, bottom != 0 else { return top }
+        var result: UInt32 = 0
+        for shift in stride(from: UInt32(0), through: 24, by: 8) {
+            let sum = (top >> shift & 255) + ((bottom >> shift & 255) * rest + 127) / 255
+            result |= min(255, sum) << shift
+        }
+        return result
+    }
+
+    /// The cells along a side of a tile's own density.
+    private static let tileSide = 512
 
     /// The colors for densities from 0 to 1, in 256 steps.
     private var heatColors: [Color] {
@@ -106,62 +157,89 @@ enum HeatKernel {
     }
 }
 
-/// The sum of all kernels, on a grid with cells of 4 × 4 pixels.
-struct DensityMap: Sendable {
-    private static let pixelsPerCell = 4
-    private let columns: Int
-    private let rows: Int
-    /// Cells per pixel.
-    private let scaleX: Double
-    private let scaleY: Double
-    private let cells: [Float]
+/// The cells of a density, over the whole image.
+struct DensityGrid: Sendable {
+    /// Of the image, in pixels.
+    let width: Int
+    let height: Int
+    let columns: Int
+    let rows: Int
 
-    /// The most cells that a point adds to.
-    static func cells(of point: HeatPoint, width: Int, height: Int) -> Int {
-        if let rect = point.areaInImage(width: width, height: height) {
-            guard !rect.isNull else { return 0 }
-            return Int(rect.width / Double(pixelsPerCell) + 1) * Int(rect.height / Double(pixelsPerCell) + 1)
-        }
-        let extent = HeatKernel.extent(ofWeight: point.weight) * point.radius
-        let side = (2 * extent / Double(pixelsPerCell)).rounded(.up)
-        return Int(min(side, Double(width / pixelsPerCell + 1)) * min(side, Double(height / pixelsPerCell + 1)))
+    private static let pixelsPerCell = 4
+
+    /// Cells of 4 × 4 pixels.
+    init(width: Int, height: Int) {
+        self.init(
+            width: width, height: height, columns: max(1, width / Self.pixelsPerCell),
+            rows: max(1, height / Self.pixelsPerCell))
     }
 
-    init(_ points: [HeatPoint], width: Int, height: Int, threads: Int) {
-        let columns = max(1, width / Self.pixelsPerCell)
-        let rows = max(1, height / Self.pixelsPerCell)
-        let (cellWidth, cellHeight) = (Double(width) / Double(columns), Double(height) / Double(rows))
-        self.columns = columns
-        self.rows = rows
-        scaleX = 1 / cellWidth
-        scaleY = 1 / cellHeight
+    init(width: Int, height: Int, columns: Int, rows: Int) {
+        (self.width, self.height, self.columns, self.rows) = (width, height, columns, rows)
+    }
+
+    /// In pixels.
+    var cell: Size {
+        Size(width: Double(width) / Double(columns), height: Double(height) / Double(rows))
+    }
+
+    /// The most cells that a point adds to.
+    func cells(of point: HeatPoint) -> Int {
+        let cell = cell
+        if let rect = point.areaInImage(width: width, height: height) {
+            guard !rect.isNull else { return 0 }
+            return Int(rect.width / cell.width + 1) * Int(rect.height / cell.height + 1)
+        }
+        let side = 2 * HeatKernel.extent(ofWeight: point.weight) * point.radius
+        return Int(min((side / cell.width).rounded(.up), Double(columns + 1)))
+            * Int(min((side / cell.height).rounded(.up), Double(rows + 1)))
+    }
+}
+
+/// The sum of all kernels, on a grid.
+struct DensityMap: Sendable {
+    private let grid: DensityGrid
+    private let cells: [Float]
+
+    init(_ points: [HeatPoint], _ grid: DensityGrid, threads: Int) {
+        self.grid = grid
+        let (columns, cell) = (grid.columns, grid.cell)
         // A flat map's, a tilted one's, and a ball's: all points of a map are of one kind.
-        let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cellWidth) }
-        let tilted = points.compactMap { TiltedFootprint($0, width: width, height: height, columns: columns) }
-        let round = points.compactMap { GlobeFootprint($0, width: width, height: height, columns: columns) }
-        let directions =
-            points.first?.perspective?.sphere.map {
-                GlobeFootprint.directions(
-                    $0, columns: columns, rows: rows, cell: Size(width: cellWidth, height: cellHeight),
-                    threads: threads)
+        let kernels = points.compactMap { Footprint($0, columns: columns, cellWidth: cell.width) }
+        let tilted = points.compactMap { TiltedFootprint($0, grid) }
+        let sphere = points.first?.perspective?.sphere
+        let isWhole = sphere.map { $0.globe.shape.blend >= 1 } ?? false
+        let round = isWhole ? [] : points.compactMap { GlobeFootprint($0, grid) }
+        let squares = isWhole ? points.compactMap { GlobeSquares($0, grid) } : []
+        let vectors =
+            sphere.map { sphere in
+                filledRows(width: columns, height: grid.rows, threads: threads, zero: SIMD3<Double>()) { row, output in
+                    for column in 0..<columns {
+                        let center = Point((Double(column) + 0.5) * cell.width, (Double(row) + 0.5) * cell.height)
+                        output[column] = isWhole ? sphere.ray(through: center) : sphere.direction(at: center) ?? SIMD3()
+                    }
+                }
             } ?? []
         // Each row adds the points in order, so that sums do not depend on the number of threads.
-        cells = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, sums in
-            let y = (Double(row) + 0.5) * cellHeight
+        cells = filledRows(width: columns, height: grid.rows, threads: threads, zero: 0) { row, sums in
+            let y = (Double(row) + 0.5) * cell.height
             for kernel in kernels { kernel.add(to: sums, y: y) }
-            for kernel in tilted { kernel.add(to: sums, y: y, cellWidth: cellWidth) }
-            guard !round.isEmpty else { return }
-            let seen = directions[row * columns..<(row + 1) * columns]
+            for kernel in tilted { kernel.add(to: sums, y: y, cellWidth: cell.width) }
+            guard !vectors.isEmpty else { return }
+            let seen = vectors[row * columns..<(row + 1) * columns]
             for kernel in round { kernel.add(to: sums, y: y, seen) }
+            for square in squares { square.add(to: sums, row: row, seen) }
         }
     }
 
     /// Calls `body` with the bilinearly interpolated density at each pixel of a row.
     @inline(__always)
-    func forEachPixel(ofRow row: Int, width: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
+    func forEachPixel(ofRow row: Int, _ body: (_ x: Int, _ density: Float) -> Void) {
+        let (columns, rows) = (grid.columns, grid.rows)
+        let (scaleX, scaleY) = (Double(columns) / Double(grid.width), Double(rows) / Double(grid.height))
         let (top, bottom, down) = linearNeighbors((Double(row) + 0.5) * scaleY, rows)
         cells.withUnsafeBufferPointer { cells in
-            for x in 0..<width {
+            for x in 0..<grid.width {
                 let (left, right, across) = linearNeighbors((Double(x) + 0.5) * scaleX, columns)
                 let (a, b) = (cells[top * columns + left], cells[top * columns + right])
                 let (c, d) = (cells[bottom * columns + left], cells[bottom * columns + right])

@@ -78,7 +78,7 @@ struct TerrainTriangle {
     typealias Vertex = TerrainMesh.Vertex
 
     private let (a, b, c): (Vertex, Vertex, Vertex)
-    private let rows: Range<Int>
+    let rows: Range<Int>
     private let width: Int
     private let near: AffineFunction
     private let (u, v): (AffineFunction, AffineFunction)
@@ -111,23 +111,31 @@ struct TerrainTriangle {
     @inline(__always)
     func forEachSpan(_ body: (_ y: Int, _ columns: Range<Int>) -> Void) {
         for y in rows {
-            let line = Double(y) + 0.5
-            var (low, high) = (Double.infinity, -Double.infinity)
-            func cross(_ p: Vertex, _ q: Vertex) {
-                // From the upper end, so that both triangles compute the same position on an edge.
-                let (p, q) = p.y <= q.y ? (p, q) : (q, p)
-                guard p.y <= line, line < q.y else { return }
-                let x = p.x + (line - p.y) / (q.y - p.y) * (q.x - p.x)
-                (low, high) = (min(low, x), max(high, x))
-            }
-            cross(a, b)
-            cross(b, c)
-            cross(c, a)
-            guard low < high else { continue }
-            let (first, last) = ((low - 0.5).rounded(.up), (high - 0.5).rounded(.up))
-            let (from, to) = (Int(max(0, min(Double(width), first))), Int(max(0, min(Double(width), last))))
-            if from < to { body(y, from..<to) }
+            let columns = columns(ofRow: y)
+            if !columns.isEmpty { body(y, columns) }
         }
+    }
+
+    /// The columns of a row whose centers are inside.
+    @inline(__always)
+    func columns(ofRow y: Int) -> Range<Int> {
+        guard rows.contains(y) else { return 0..<0 }
+        let line = Double(y) + 0.5
+        var (low, high) = (Double.infinity, -Double.infinity)
+        func cross(_ p: Vertex, _ q: Vertex) {
+            // From the upper end, so that both triangles compute the same position on an edge.
+            let (p, q) = p.y <= q.y ? (p, q) : (q, p)
+            guard p.y <= line, line < q.y else { return }
+            let x = p.x + (line - p.y) / (q.y - p.y) * (q.x - p.x)
+            (low, high) = (min(low, x), max(high, x))
+        }
+        cross(a, b)
+        cross(b, c)
+        cross(c, a)
+        guard low < high else { return 0..<0 }
+        let (first, last) = ((low - 0.5).rounded(.up), (high - 0.5).rounded(.up))
+        let (from, to) = (Int(max(0, min(Double(width), first))), Int(max(0, min(Double(width), last))))
+        return from < to ? from..<to : 0..<0
     }
 
     @inline(__always)

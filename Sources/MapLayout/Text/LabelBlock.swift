@@ -26,6 +26,17 @@ struct LabelGlyph: Sendable {
     /// The rotation about the origin in radians; nonzero only in vertical text.
     var angle = 0.0
 
+    /// The middle of what is drawn, from the label's anchor.
+    var middle: Point {
+        let height: Double =
+            switch content {
+            case .field(let field, let corner, let scale): corner.y + Double(field.height) * scale / 2
+            case .outline(_, _, let size): -0.35 * size
+            case .image(let image, let corner, let scale): corner.y + image.height * image.pixelRatio * scale / 2
+            }
+        return Point(center, origin.y + height)
+    }
+
     mutating func move(by v: Point) {
         origin = origin + v
         center += v.x

@@ -104,7 +104,9 @@ struct TileEvaluator {
         switch style.kind {
         case .symbol:
             return .symbols(SymbolFeatureReader(style, context, blockGrid: input.blockGrid).features(of: tileLayer))
-        case .heatmap: return .heatPoints(HeatmapLayout(style, context).points(of: tileLayer))
+        case .heatmap:
+            let layout = HeatmapLayout(style, context, hasTerrain: input.style.terrain != nil)
+            return .heatPoints(layout.points(of: tileLayer))
         case .background, .fill, .fillExtrusion, .line, .circle, .raster, .hillshade, .colorRelief: return nil
         }
     }

@@ -20,8 +20,11 @@ extension Scene {
         projection: MapProjection = .mercator, _ reporter: SceneReporter
     ) -> Viewport? {
         guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter),
-            var viewport = viewport(in: frame, zooms, extent, covered, reporter)
+            var viewport = viewport(in: frame.forFraming, zooms, extent, covered, reporter)
         else { return nil }
+        if frame != frame.forFraming {
+            viewport = frame.viewportWithinWorld(center: viewport.center, zoom: viewport.zoom)
+        }
         if let center = camera.center { viewport = frame.viewportWithinWorld(center: center, zoom: viewport.zoom) }
         viewport.content = frame.content
         return viewport
@@ -260,7 +263,7 @@ extension Scene {
             reporter.report(
                 "camera", code: .cameraInvalidTilt,
                 message:
-                    "expected a pitch from 0 to 85, a vertical field of view from 1 to 150 and a finite roll, found "
+                    "expected a pitch from 0 to 180, a vertical field of view from 1 to 150 and a finite roll, found "
                     + "\(hundredths(tilt.pitch)), \(hundredths(tilt.verticalFieldOfView)) and \(hundredths(tilt.roll))")
             return nil
         }

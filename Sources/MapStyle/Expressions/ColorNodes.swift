@@ -174,6 +174,15 @@ func rgbaProblem(_ components: [Double]) -> String? {
 }
 
 extension Color {
+    /// As the reference reads arrays: the components are those of a colour that has been multiplied by its alpha.
+    ///
+    /// - Parameter bytes: red, green, blue 0...255 and perhaps alpha 0...1.
+    init(premultipliedBytes bytes: [Double]) {
+        let alpha = bytes.count > 3 ? bytes[3] : 1
+        let scale = alpha > 0 ? 1 / alpha : 0
+        self.init(bytes: bytes.prefix(3).map { $0 * scale } + [alpha])
+    }
+
     /// - Parameter bytes: red, green, blue 0...255 and perhaps alpha 0...1.
     init(bytes: [Double]) {
         self.init(

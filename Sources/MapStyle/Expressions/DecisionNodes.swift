@@ -164,7 +164,8 @@ final class CaseNode: BranchNode {
     }
 }
 
-/// `coalesce`: the first argument that is neither null nor an image that the sprite lacks.
+/// `coalesce`: the first argument that is neither null nor an image that the sprite lacks; when the last one is such an image,
+/// the name of the first.
 final class CoalesceNode: ExpressionNode {
     let traits: NodeTraits
     let children: [any ExpressionNode]
@@ -175,16 +176,20 @@ final class CoalesceNode: ExpressionNode {
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
-        var missing: Value?
+        var missing: String?
+        var endsWithMissing = false
         for child in children {
             let value = try child.evaluate(context)
+            endsWithMissing = false
             switch value {
             case .null: continue
-            case .image(let image) where !image.available: missing = missing ?? value
+            case .image(let image) where !image.available:
+                missing = missing ?? image.name
+                endsWithMissing = true
             default: return value
             }
         }
-        return missing ?? .null
+        return endsWithMissing ? missing.map(Value.string) ?? .null : .null
     }
 
     func rebuilt(_ children: [any ExpressionNode]) -> any ExpressionNode {

@@ -21,7 +21,8 @@ final class DistanceNode: LeafNode {
         var own = GeoShape()
         switch feature.geometryType {
         case "Point": own.points = Array(parts.joined())
-        case "LineString": own.lines = parts
+        // The lines of one feature are one line in the reference, with a segment from each to the next.
+        case "LineString": own.lines = [Array(parts.joined())]
         case "Polygon": own.polygons = [parts.map(Self.closed)]
         default: return .nan
         }
@@ -122,7 +123,8 @@ struct EdgeIndex: Sendable {
         let height = all.reduce(-Double.infinity) { max($0, $1.maxY) } - minY
         let sum = all.reduce(0) { $0 + $1.maxY - $1.minY }
         // As many slabs as repeat each edge about three times.
-        let count = height > 0 && sum.isFinite ? max(1, min(all.count, Int(3 * Double(all.count) * height / sum))) : 1
+        let repeats = 3 * Double(all.count) * (height / sum)
+        let count = repeats >= 1 && height.isFinite ? Int(min(Double(all.count), repeats)) : 1
         let density = count > 1 ? Double(count) / height : 0
         func slabs(_ edge: Segment) -> ClosedRange<Int> {
             Self.slab(edge.minY, minY, density, count)...Self.slab(edge.maxY, minY, density, count)

@@ -44,7 +44,7 @@ extension FunctionNode {
 /// Numbers as the people of a country write them: the part of ECMA-402 that maps need.
 struct NumberFormat {
     /// The locales among those of a language that write numbers in their own way.
-    enum Region { case switzerland, brazil }
+    enum Region { case switzerland, austria, portugal, mexico, india }
 
     private var language = "en"
     private var region: Region?
@@ -61,7 +61,10 @@ struct NumberFormat {
         guard tag.utf8.count == 5 else { return }
         switch tag.uppercased() {
         case "DE-CH": region = .switzerland
-        case "PT-BR": region = .brazil
+        case "DE-AT": region = .austria
+        case "PT-PT": region = .portugal
+        case "ES-MX": region = .mexico
+        case "EN-IN": region = .india
         default: break
         }
     }
@@ -69,15 +72,19 @@ struct NumberFormat {
     /// Nil when the currency or unit is not well formed.
     func text(_ number: Double) -> String? {
         if let currency, currency.utf8.count != 3 { return nil }
-        let sign = number < 0 ? "-" : ""
+        let sign = number.sign == .minus && !number.isNaN ? minus : ""
         let digits = number.isFinite ? digits(number) : (number.isNaN ? "NaN" : "∞")
         if let currency { return sign + withCurrency(digits, currency) }
         guard let unit else { return sign + digits }
         return UnitNames.suffix(unit, isOne: digits == "1").map { sign + digits + $0 }
     }
 
+    private var minus: String {
+        ["et", "eu", "fi", "hr", "lt", "nb", "nn", "no", "sl", "sv"].contains(language) ? "\u{2212}" : "-"
+    }
+
     private func digits(_ number: Double) -> String {
-        let usual = currency.map { NumberFormat.withoutCents.contains($0.uppercased()) ? 0 : 2 }
+        let usual = currency.map { NumberFormat.unusualCents[$0.uppercased()] ?? 2 }
         let least = minimum ?? min(usual ?? 0, maximum ?? 100)
         let most = maximum ?? max(least, usual ?? 3)
         var decimal = DecimalDigits(number)
@@ -90,12 +97,15 @@ struct NumberFormat {
     }
 
     private func grouped(_ digits: String, by separator: String) -> String {
-        // Spanish, Polish and Portuguese leave four digits alone (CLDR, minimumGroupingDigits).
-        let least = ["es", "pl", "pt"].contains(language) && region != .brazil ? 5 : 4
-        guard digits.utf8.count >= least else { return digits }
+        // Spanish, Polish and the Portuguese of Portugal leave four digits alone (CLDR, minimumGroupingDigits).
+        let isLong = language == "pl" || (language == "es" && region != .mexico) || region == .portugal
+        guard digits.utf8.count >= (isLong ? 5 : 4) else { return digits }
+        // In India, lakhs and crores are groups.
+        let isIndian = region == .india || ["gu", "hi", "ml", "or", "pa", "ta", "te"].contains(language)
         var text = ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.utf8.count - index) % 3 == 0 { text += separator }
+            let rest = digits.utf8.count - index
+            if index > 0, isIndian ? rest == 3 || (rest > 3 && rest % 2 == 1) : rest % 3 == 0 { text += separator }
             text.append(digit)
         }
         return text
@@ -104,28 +114,40 @@ struct NumberFormat {
     /// CLDR's numbers of the languages that do not write 1,234.5.
     private var separators: (group: String, decimal: String) {
         switch language {
-        case "de": region == .switzerland ? ("’", ".") : (".", ",")
-        case "da", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr", "vi": (".", ",")
+        case "de":
+            switch region {
+            case .switzerland: ("’", ".")
+            case .austria: ("\u{A0}", ",")
+            default: (".", ",")
+            }
+        case "es" where region == .mexico: (",", ".")
+        case "pt" where region == .portugal: ("\u{A0}", ",")
+        case "ca", "da", "el", "es", "gl", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr", "vi": (".", ",")
         case "fr": ("\u{202F}", ",")
         case "bg", "cs", "et", "fi", "hu", "lt", "lv", "nb", "nn", "no", "pl", "ru", "sk", "sv", "uk": ("\u{A0}", ",")
         default: (",", ".")
         }
     }
 
-    private static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX", "XAF", "XOF"]
+    /// The digits of currencies that are not divided into hundredths.
+    private static let unusualCents = [
+        "JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "ISK": 0, "PYG": 0, "UGX": 0, "XAF": 0, "XOF": 0, "BHD": 3, "IQD": 3,
+        "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3, "CLF": 4,
+    ]
     private static let symbols: [String: String] = [
         "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "CNY": "CN¥", "BRL": "R$",
         "CAD": "CA$", "AUD": "A$", "NZD": "NZ$", "MXN": "MX$", "ILS": "₪", "VND": "₫", "HKD": "HK$", "TWD": "NT$",
-        "PHP": "₱",
+        "PHP": "₱", "XXX": "¤",
     ]
 
     private func withCurrency(_ digits: String, _ currency: String) -> String {
         let code = currency.uppercased()
         let symbol = language == "ja" && code == "JPY" ? "￥" : NumberFormat.symbols[code] ?? code
-        let isAfter = separators.decimal == "," && !["nl", "tr", "id"].contains(language) && region != .brazil
+        let isBrazilian = language == "pt" && region != .portugal
+        let isAfter = separators.decimal == "," && !["nl", "tr", "id"].contains(language) && !isBrazilian
         if isAfter { return digits + "\u{A0}" + symbol }
         let isLetter = symbol.unicodeScalars.last?.properties.isAlphabetic ?? false
-        return symbol + (isLetter || language == "nl" || region == .brazil ? "\u{A0}" : "") + digits
+        return symbol + (isLetter || language == "nl" || isBrazilian ? "\u{A0}" : "") + digits
     }
 }
 

@@ -76,7 +76,7 @@ extension ExpressionParser {
             ("text-color", .color, \.color), ("vertical-align", .string, \.verticalAlign),
         ]
         for (name, type, part) in parts {
-            guard let option = options[name] else { continue }
+            guard let option = options[name], !option.isFalsy else { continue }
             guard let node = argument(option, 1, of: context, expected: type) else { return false }
             section[keyPath: part] = nodes.count
             nodes.append(node)
@@ -104,7 +104,7 @@ extension ExpressionParser {
             ("max-fraction-digits", .number, \.maxFractionDigits),
         ]
         for (name, type, part) in parts {
-            guard let option = members[name] else { continue }
+            guard let option = members[name], !option.isFalsy else { continue }
             guard let node = argument(option, 1, of: context, expected: type) else { return nil }
             options[keyPath: part] = nodes.count
             nodes.append(node)
@@ -246,6 +246,18 @@ extension Unicode.Scalar {
     fileprivate var ordersGlyphsByFont: Bool {
         switch value {
         case 0x0900...0x0DFF, 0x0F00...0x109F, 0x1780...0x17FF: true
+        default: false
+        }
+    }
+}
+
+extension JSONNode {
+    /// True for an option that the reference takes for one that is left out, such as 0 digits.
+    var isFalsy: Bool {
+        switch value {
+        case .null, .bool(false): true
+        case .number(let number): number == 0
+        case .string(let string): string.isEmpty
         default: false
         }
     }

@@ -103,7 +103,7 @@ enum Conversion {
 }
 
 extension Value {
-    /// The value as another type; image names are looked up among the available ones.
+    /// The value as another type; whether there is an image of a name, only `image` tells.
     func converted(to type: ExpressionType, _ context: EvaluationContext) -> Conversion {
         switch type {
         case .boolean: return .value(.bool(isTruthy))
@@ -115,7 +115,7 @@ extension Value {
             if case .image = self { return .value(self) }
             let name = text
             if name.isEmpty { return .value(.null) }
-            return .value(.image(ResolvedImage(name: name, available: context.availableImages.contains(name))))
+            return .value(.image(ResolvedImage(name: name, available: false)))
         case .number:
             if let number = asNumber { return .value(.number(number)) }
             return .failed(.text("Could not convert \(json) to number."))
@@ -144,8 +144,18 @@ extension Value {
         case .bool(let bool): bool ? 1 : 0
         case .number(let number): number.isNaN ? nil : number
         case .string(let string): javaScriptNumber(string)
-        case .array(let items) where items.isEmpty: 0
+        case .array(let items): javaScriptNumber(items.map(\.joinedText).joined(separator: ","))
         default: nil
+        }
+    }
+
+    /// The text of an array's element, as JavaScript joins them.
+    private var joinedText: String {
+        switch self {
+        case .null: ""
+        case .array(let items): items.map(\.joinedText).joined(separator: ",")
+        case .object: "[object Object]"
+        default: text
         }
     }
 
@@ -161,7 +171,7 @@ extension Value {
                 return .failed(.text("Invalid rgba value \(json): \(expected)"))
             }
             if let problem = rgbaProblem(numbers) { return .failed(.text(problem)) }
-            return .value(.color(Color(bytes: numbers)))
+            return .value(.color(Color(premultipliedBytes: numbers)))
         default: break
         }
         return .failed(.unparsable(type: .color, found: self))

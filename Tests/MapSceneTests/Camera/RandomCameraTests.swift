@@ -156,7 +156,8 @@ private struct RandomScene {
         if isOdd { scene.camera.bearing = one([90, 180, -45, 1e9, number(-720...720)]) }
         if isOdd {
             scene.camera.tilt = Tilt(
-                pitch: one([0, 85, 60, number(0...85)]), roll: one([0, 180, 1e9, number(-90...90)]),
+                pitch: one([0, 85, 60, 90, 120, 180, number(0...85), number(85...180)]),
+                roll: one([0, 180, 1e9, number(-90...90)]),
                 verticalFieldOfView: one([Tilt.defaultFieldOfView, 1, 150, number(1...150)]))
         }
         if isOdd {

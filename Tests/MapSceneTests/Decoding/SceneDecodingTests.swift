@@ -149,9 +149,9 @@ import Testing
 
     @Test("angles have limits") func tiltLimits() {
         let (_, messages) = read(
-            #"{"version": 1, "camera": {"fit": "all", "pitch": 86, "verticalFieldOfView": 0, "roll": "left"}}"#)
+            #"{"version": 1, "camera": {"fit": "all", "pitch": 181, "verticalFieldOfView": 0, "roll": "left"}}"#)
         #expect(messages.count == 3)
-        #expect(messages.first?.contains("camera.pitch: expected a number from 0 to 85, found 86") == true)
+        #expect(messages.first?.contains("camera.pitch: expected a number from 0 to 180, found 181") == true)
     }
 
     @Test(

@@ -85,6 +85,28 @@ import Testing
         }
     }
 
+    @Test("the lines of a feature are one line, as in MapLibre") func lines() throws {
+        let point = #"["distance", {"type": "Point", "coordinates": [5, 0]}]"#
+        let apart = [[Point(0, 0), Point(0, 1)], [Point(10, 0), Point(10, 1)]]
+        // On the way from (0, 1) to (10, 0).
+        let between = try number(point, "LineString", apart)
+        #expect(try abs(between - number(point, "LineString", [apart.flatMap(\.self)])) < 1e-6)
+        #expect((50_000...56_000).contains(between))
+    }
+
+    @Test(
+        "shapes as large as numbers get are searched",
+        arguments: [
+            "[[[0, 0], [1, 1e308], [2, 0], [0, 0]]]", "[[[0, -1.7e308], [1, 1.7e308], [2, 0], [0, -1.7e308]]]",
+            "[[[0, -1.7e308], [1, -1.7e308]], [[0, 1.7e308], [1, 1.7e308]]]",
+        ])
+    func huge(rings: String) throws {
+        for operation in ["distance", "within"] {
+            let expression = #"["\#(operation)", {"type": "Polygon", "coordinates": \#(rings)}]"#
+            _ = try value(expression, "Point", [[Point(1, 1)]], tileZoom: 3)
+        }
+    }
+
     @Test("what a search looks at counts as steps") func steps() throws {
         let far = (0..<3000).map { Point(Double($0 % 2), Double($0) / 100) }
         let near = far.map { Point($0.x + 20, $0.y) }

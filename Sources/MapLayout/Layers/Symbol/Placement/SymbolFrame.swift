@@ -132,9 +132,23 @@ extension SymbolAnchor {
 }
 
 extension TextCandidate {
+    /// Each glyph as the ground is seen at its middle: towards the horizon, those of one text get smaller.
+    private func withTransformsOfGlyphs(_ frame: SymbolFrame) -> TextCandidate {
+        var copy = self
+        copy.positions = .each(
+            glyphs.map { placed in
+                var placed = placed
+                placed.transform = placed.transform.then(
+                    frame.toImage(at: placed.transform.apply(placed.glyph.middle)))
+                return placed
+            })
+        return copy
+    }
+
     /// The text on its plane, in the image.
     func projected(by frame: SymbolFrame, isVariable: Bool = false) -> TextCandidate {
-        var copy = withTransforms { $0.then(frame.toImage(at: $0.apply(.zero))) }
+        var copy =
+            frame.isOnGround ? withTransformsOfGlyphs(frame) : withTransforms { $0.then(frame.toImage(at: .zero)) }
         copy.frame = frame
         copy.shapes = shapes.map { shape in
             switch shape {
