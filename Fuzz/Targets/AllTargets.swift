@@ -4,8 +4,8 @@ extension FuzzTarget {
     /// All targets, in the order in which data goes through the program.
     package static let all: [FuzzTarget] = [
         json, jsonLines, scene, style, expression, sprite, geojson, gpx, kml, topojson, wellKnownText, wellKnownBinary,
-        geopackage, polyline, osm, pmtiles, pmtilesDirectory, mbtiles, compression, zip, mvt, mlt, glyphs, image, svg,
-        dialect, headers, configuration, map, madeScene, request, batchRows, archiveVerbs,
+        geopackage, polyline, osm, pmtiles, pmtilesDirectory, mbtiles, compression, zip, mvt, schema, mlt, glyphs, image,
+        svg, dialect, headers, configuration, map, madeScene, request, batchRows, archiveVerbs,
     ]
 
     package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

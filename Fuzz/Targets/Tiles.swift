@@ -20,6 +20,27 @@ extension FuzzTarget {
         try promiseRoundTrip(tile)
     }
 
+    /// A vector tile in each schema that can be adapted, whatever its own is.
+    static let schema = FuzzTarget("schema") { bytes throws(BrokenPromise) in
+        let tile = accepted { () throws(Diagnostic) in try VectorTile(decoding: bytes) }
+        guard let tile else { return }
+        _ = TileSchema(tile.layerInfos)
+        for schema in TileSchema.allCases {
+            guard let adapter = SchemaAdapter(schema) else { continue }
+            let adapted = adapter.presented(tile, zoom: bytes.count % 16)
+            let written = adapted.encodedAsStored
+            let again = try promised("an adapted tile cannot be read") { () throws(Diagnostic) in
+                try VectorTile(decoding: written)
+            }
+            let counts = adapted.layers.map(\.features.count)
+            // Where extents differ, geometries are scaled, and some of them vanish.
+            let isEven = Set(tile.layers.map(\.extent)).count < 2
+            try promise(!isEven || again.layers.map(\.features.count) == counts, "an adapted tile loses features")
+            try promise(
+                counts.reduce(0, +) <= 2 * tile.layers.reduce(0) { $0 + $1.features.count }, "an adapted tile grows")
+        }
+    }
+
     /// A file of glyphs.
     static let glyphs = FuzzTarget("glyphs") { bytes throws(BrokenPromise) in
         _ = GlyphRange.merged([bytes, bytes])

@@ -42,6 +42,8 @@ package struct ArchiveInfo: Sendable {
     /// Plain text, without HTML.
     package var attribution: String?
     package var vectorLayers: [VectorLayerInfo]
+    /// The schema that the tiles are stored in, where it is another than that in which they are given.
+    package var storedSchema: TileSchema?
     /// The fonts of an archive of glyphs, in the order of their columns; empty for other archives.
     package var fontstacks: [String] = []
     /// Nil when unknown, or when counting would be slow.
@@ -89,13 +91,25 @@ extension TileArchive {
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         guard let bytes = try tile(id) else { return nil }
         do {
-            let isMLT = info.format == .mlt || info.format == .unknown && MLTTile.matches(bytes)
-            var tile = try VectorTile(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes)
+            var tile = try VectorTile(bytes, in: info)
             for i in tile.warnings.indices { tile.warnings[i] = tile.warnings[i].located(in: info.file, tile: id) }
             return tile
         } catch {
             throw error.located(in: info.file, tile: id)
         }
+    }
+}
+
+extension VectorTile {
+    /// Decodes an uncompressed tile of an archive, in either encoding.
+    fileprivate init(_ bytes: [UInt8], in info: ArchiveInfo) throws(Diagnostic) {
+        let isMLT = info.format == .mlt || info.format == .unknown && MLTTile.matches(bytes)
+        try self.init(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes)
+    }
+
+    /// Decodes a tile as an archive stores it.
+    package init(stored bytes: [UInt8], in info: ArchiveInfo) throws(Diagnostic) {
+        try self.init(try decompressed(bytes), in: info)
     }
 }
 
@@ -148,4 +162,9 @@ struct TileRange {
         return CoordinateBox(
             west: northWest.west, south: southEast.south, east: southEast.east, north: northWest.north)
     }
+}
+
+extension ArchiveInfo {
+    /// The schema that vector tiles are stored in, by the names of their layers.
+    package var schema: TileSchema { storedSchema ?? TileSchema(vectorLayers) }
 }

@@ -6,6 +6,7 @@ import MapGeometry
 import MapLayout
 import MapScene
 import MapText
+import MapTiles
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -100,6 +101,8 @@ struct RenderMetadata: Sendable {
     var fonts: [String] = []
     /// Tiles that an archive should have and has not.
     var missingTiles: [MissingTile] = []
+    /// The archives of vector tiles that the base map was drawn from, with their schemas.
+    var schemas: [(archive: String, schema: TileSchema)] = []
     /// The highest zoom for which the base map has data in the view; nil when that is not known.
     var dataZoom: Int?
     /// The tracks of each fog, from which what it has cleared is found when somebody asks: that takes a while.
@@ -118,7 +121,7 @@ extension MapRenderer.OpenedMap {
             format: format, datum: SceneDatum(systems), drawnAttribution: drawing.attribution,
             omissions: drawing.omissions, clusters: drawing.clusters,
             fonts: drawing.fontNames,
-            missingTiles: tileLog.all, dataZoom: dataZoom?.zoom, fogs: fogs)
+            missingTiles: tileLog.all, schemas: schemas, dataZoom: dataZoom?.zoom, fogs: fogs)
     }
 }
 

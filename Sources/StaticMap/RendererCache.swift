@@ -6,6 +6,7 @@ import MapImages
 package import MapLayout
 import MapStyle
 package import MapTiles
+import Synchronization
 
 /// What a renderer keeps from one image to the next: opened archives, decoded tiles, styles, sprites and glyphs.
 ///
@@ -17,6 +18,8 @@ package final class RendererCache: Sendable {
         var id: TileID
         /// How it was cut, when the file has features and no tiles.
         var options: GeoJSONOptions?
+        /// The schema that it was adapted from.
+        var schema: TileSchema?
     }
 
     /// Where tiles are, and what they were opened for.
@@ -57,6 +60,8 @@ package final class RendererCache: Sendable {
     }
 
     package let tiles: SharedCache<TileKey, VectorTile?>
+    /// Of archives whose metadata names no layers, found in their tiles.
+    let schemas = Mutex<[FileStamp: TileSchema]>([:])
     package let archives: SharedCache<ArchiveKey, any TileArchive>
     let styles: SharedCache<StyleKey, StyleEntry>
     let sprites: SharedCache<SpriteKey, SpriteEntry>
@@ -124,6 +129,8 @@ private struct CachedArchive: TileArchive {
     private let archive: any TileArchive
     private let stamp: FileStamp
     private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+    /// That of the file, for tiles that are adapted.
+    private let schema: TileSchema?
 
     init(
         _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>
@@ -131,13 +138,21 @@ private struct CachedArchive: TileArchive {
         self.archive = archive
         self.stamp = stamp
         self.tiles = tiles
+        schema = archive.info.storedSchema
     }
 
     var info: ArchiveInfo { archive.info }
 
+    /// The same with adapted tiles, which are kept in place of the file's own.
+    func adapted(_ adapter: SchemaAdapter) -> Self { Self(AdaptedArchive(archive, adapter), stamp, tiles) }
+
+    private func key(_ id: TileID) -> RendererCache.TileKey {
+        RendererCache.TileKey(file: stamp, id: id, schema: schema)
+    }
+
     /// A tile that is not there is not looked for again, as long as the file stays as it is.
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        let key = RendererCache.TileKey(file: stamp, id: id)
+        let key = key(id)
         if let known = tiles.value(for: key), known == nil { return nil }
         let bytes = try archive.tile(id)
         if bytes == nil { _ = tiles.tile(key, cost: \.byteCount) { nil } }
@@ -151,7 +166,7 @@ private struct CachedArchive: TileArchive {
     func extent() -> CoordinateBox? { archive.extent() }
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
-        let key = RendererCache.TileKey(file: stamp, id: id)
+        let key = key(id)
         return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
             try FailedTiles.ofProcess.read(id, as: .features, of: stamp) { () throws(Diagnostic) in
                 try archive.vectorTile(id)
@@ -179,6 +194,43 @@ private struct CachedFolder: TileArchive {
             try archive.vectorTile(id)
         }
     }
+}
+
+extension RendererCache {
+    /// An archive as a style draws it: in the schema OpenMapTiles if its own is a known one that the style was not made for.
+    ///
+    /// - Parameters:
+    ///   - archive: of vector tiles; others stay as they are.
+    ///   - asked: the layers of tiles that the style draws.
+    /// - Returns: the archive itself, or one that adapts its tiles.
+    func presented(_ archive: any TileArchive, to asked: Set<String>) -> any TileArchive {
+        // Samples are taken only for styles that may need them.
+        let mayBeStrange = [TileSchema.protomaps4, .shortbread].contains { $0.isStranger(to: asked) }
+        guard archive.info.hasVectorTiles, mayBeStrange else { return archive }
+        let schema = schema(of: archive)
+        guard schema.isStranger(to: asked), let adapter = SchemaAdapter(schema) else { return archive }
+        switch archive {
+        case let cached as CachedArchive: return cached.adapted(adapter)
+        case let folder as CachedFolder: return CachedFolder(archive: AdaptedArchive(folder.archive, adapter))
+        default: return AdaptedArchive(archive, adapter)
+        }
+    }
+
+    /// The schema of an archive's metadata or, where that names no layers, of some of its tiles.
+    private func schema(of archive: any TileArchive) -> TileSchema {
+        let stamp = archive.info.vectorLayers.isEmpty ? FileStamp(archive.info.file) : nil
+        if let stamp, let known = schemas.withLock({ $0[stamp] }) { return known }
+        let schema = archive.schema()
+        if let stamp {
+            schemas.withLock { known in
+                if known.count >= Self.maxSchemas { known.removeAll() }
+                known[stamp] = schema
+            }
+        }
+        return schema
+    }
+
+    private static let maxSchemas = 4096
 }
 
 extension SharedCache<RendererCache.TileKey, VectorTile?> {

@@ -215,12 +215,36 @@ final class PropertyTables: Sendable {
         }
     }
 
+    /// The pairs of a feature, as indices of key and value.
+    func pairs(in range: Range<UInt32>) -> PropertyPairs {
+        PropertyPairs(tags: tags, in: range)
+    }
+
     func properties(in range: Range<UInt32>) -> [String: PropertyValue] {
         var all: [String: PropertyValue] = [:]
         for i in stride(from: Int(range.lowerBound), to: min(Int(range.upperBound), tags.count), by: 2) {
             all[keys[Int(tags[i])]] = values[Int(tags[i + 1])]
         }
         return all
+    }
+}
+
+/// Some pairs of key and value of `PropertyTables`.
+struct PropertyPairs: Sequence, IteratorProtocol {
+    private let tags: [UInt32]
+    private var index: Int
+    private let end: Int
+
+    init(tags: [UInt32], in range: Range<UInt32>) {
+        self.tags = tags
+        index = Int(range.lowerBound)
+        end = Swift.min(Int(range.upperBound), tags.count)
+    }
+
+    mutating func next() -> (key: UInt32, value: UInt32)? {
+        guard index + 1 < end else { return nil }
+        defer { index += 2 }
+        return (tags[index], tags[index + 1])
     }
 }
 

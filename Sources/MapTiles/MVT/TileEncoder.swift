@@ -195,7 +195,7 @@ extension PropertyValue {
 
 extension GeometryType {
     /// `GeomType` of Mapbox Vector Tile 2.1.
-    fileprivate var number: UInt8 {
+    var number: UInt8 {
         switch self {
         case .unknown: 0
         case .point: 1

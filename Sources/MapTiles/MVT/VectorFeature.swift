@@ -2,7 +2,7 @@
 
 /// A feature of a layer: a small handle to data shared by all features of the layer.
 package struct VectorFeature: Sendable {
-    private let store: FeatureStore
+    let store: FeatureStore
     private let index: Int32
 
     init(_ store: FeatureStore, at index: Int) {

@@ -35,14 +35,14 @@ extension MapRenderer {
         var names = TileNames()
         for path in home.basemapArchives {
             do throws(Diagnostic) {
-                let archive = try cache.open(path, scale: 1)
+                let archive = cache.presented(try cache.open(path, scale: 1), to: TileNames.layers)
                 guard archive.info.format == .mvt else { continue }
                 for id in Self.tiles(of: archive.info, around: coordinate) where !WorkContext.isCancelled {
                     if let tile = try archive.vectorTile(id) { names.add(tile, id) }
                 }
                 guard !texts.isEmpty else { continue }
                 // Read past the cache, which is for the tiles of maps.
-                let whole = try openArchive(at: path, scale: 1)
+                let whole = cache.presented(try openArchive(at: path, scale: 1), to: TileNames.layers)
                 let ids = Self.tiles(of: whole)
                 if let zoom = ids.first?.z, zoom < whole.info.maxZoom {
                     diagnostics.add(
@@ -102,6 +102,9 @@ extension MapRenderer {
 
 /// Collects what has a name in tiles.
 private struct TileNames {
+    /// Of OpenMapTiles: those that have named points.
+    static let layers: Set = ["aerodrome_label", "mountain_peak", "park", "place", "poi", "water_name"]
+
     private(set) var places: [Gazetteer.Place] = []
     private var seen: Set<Key> = []
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
-import MapTiles
+package import MapTiles
 
 extension TileArchive {
     /// The layers of vector tiles: those of the metadata or, where that names none, those of some tiles.
@@ -13,13 +13,25 @@ extension TileArchive {
     }
 }
 
+extension TileArchive {
+    /// The schema of vector tiles, by the layers of the metadata or of some tiles.
+    package func schema() -> TileSchema {
+        info.storedSchema ?? TileSchema(layers { TileSchema($0) != .other })
+    }
+}
+
+extension ArchiveInfo {
+    /// True for tiles that have layers, or may have some.
+    var hasVectorTiles: Bool { [.mvt, .mlt, .unknown].contains(format) && container != .geojson && fontstacks.isEmpty }
+}
+
 /// The layers in a few tiles of an archive, for archives that do not say.
 private struct LayerSample {
     private(set) var layers: [VectorLayerInfo] = []
     private static let maxTiles = 64
 
     init(_ archive: any TileArchive, until isEnough: ([VectorLayerInfo]) -> Bool) {
-        for id in Self.tiles(of: archive.info) where !WorkContext.isCancelled {
+        for id in Self.tiles(of: archive) where !WorkContext.isCancelled {
             guard let tile = try? archive.vectorTile(id) else { continue }
             for layer in tile.layers { add(layer, zoom: id.z) }
             guard !isEnough(layers) else { return }
@@ -32,7 +44,7 @@ private struct LayerSample {
         }
         for index in layers.indices where layers[index].id == layer.name {
             for feature in layer.features.prefix(100) {
-                for (key, value) in feature.properties { layers[index].fields[key] = value.typeName }
+                for (key, value) in feature.properties { layers[index].fields[key] = value.metadataType }
             }
             let known = layers[index].zooms ?? zoom...zoom
             layers[index].zooms = min(known.lowerBound, zoom)...max(known.upperBound, zoom)
@@ -40,8 +52,9 @@ private struct LayerSample {
     }
 
     /// All tiles of the coarsest zooms, and those at the center of the others.
-    private static func tiles(of info: ArchiveInfo) -> [TileID] {
-        let center = info.center ?? info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+    private static func tiles(of archive: any TileArchive) -> [TileID] {
+        let info = archive.info
+        let center = info.center ?? archive.extent()?.center ?? Coordinate(latitude: 0, longitude: 0)
         let point = WebMercator.project(center)
         var tiles: [TileID] = []
         for zoom in info.minZoom...max(info.minZoom, info.maxZoom) {
@@ -55,16 +68,5 @@ private struct LayerSample {
             }
         }
         return Array(tiles.prefix(maxTiles))
-    }
-}
-
-extension PropertyValue {
-    /// As the metadata of archives name types.
-    fileprivate var typeName: String {
-        switch self {
-        case .bool: "Boolean"
-        case .string: "String"
-        default: "Number"
-        }
     }
 }

@@ -51,7 +51,8 @@ struct SourceOpener {
         var opened: [String: LayoutSource] = [:]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
-                opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder)
+                opened[name] = try open(
+                    source, baseFolder: source.sceneFolder ?? style.baseFolder, asked: style.sourceLayers(of: name))
                 guard let layers = opened[name] else { continue }
                 // Of the base map, only what is seen is credited.
                 let archives = source.url == Self.basemapAddress ? [] : layers.archives
@@ -118,12 +119,17 @@ struct SourceOpener {
         }
     }
 
-    private mutating func open(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> LayoutSource? {
+    /// Opens a source, of whose tiles the style draws some layers.
+    private mutating func open(
+        _ source: StyleSource, baseFolder: String, asked: Set<String>
+    ) throws(Diagnostic) -> LayoutSource? {
         switch source.kind {
         case .vector:
             if source.url == Self.basemapAddress {
                 var archives: [any TileArchive] = []
-                for path in home.basemapArchives { archives.append(try cache.open(path, scale: scale)) }
+                for path in home.basemapArchives {
+                    archives.append(cache.presented(try cache.open(path, scale: scale), to: asked))
+                }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
                         .warning, code: .basemapNotInstalled, file: home.path + "/basemap",
@@ -133,7 +139,8 @@ struct SourceOpener {
                 return stack(archives)
             }
             let tiles = try locate(source, baseFolder: baseFolder)
-            var only = entry(tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
+            let archive = cache.presented(tiles.archive, to: asked)
+            var only = entry(archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
             only.tileBounds = tiles.bounds
             return .vector([only])
         case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))

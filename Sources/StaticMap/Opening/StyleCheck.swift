@@ -38,7 +38,8 @@ struct StyleCheck {
         switch source.kind {
         case .vector:
             guard source.url != SourceOpener.basemapAddress else { return }
-            StyleFit.report([try archive(source)], asked: style.sourceLayers(of: name), diagnostics)
+            let asked = style.sourceLayers(of: name)
+            StyleFit.report([renderer.cache.presented(try archive(source), to: asked).info], asked: asked, diagnostics)
         case .raster, .rasterDEM: _ = try archive(source)
         case .geojson: if let address = source.data?.string { try checkFile(address) }
         case .image: if let address = source.url { try checkFile(address) }
@@ -46,8 +47,8 @@ struct StyleCheck {
         }
     }
 
-    private func archive(_ source: StyleSource) throws(Diagnostic) -> ArchiveInfo {
-        try LocatedTiles(source, baseFolder: style.baseFolder, cache: renderer.cache, scale: 1).archive.info
+    private func archive(_ source: StyleSource) throws(Diagnostic) -> any TileArchive {
+        try LocatedTiles(source, baseFolder: style.baseFolder, cache: renderer.cache, scale: 1).archive
     }
 
     private func checkFile(_ address: String) throws(Diagnostic) {

@@ -15,9 +15,11 @@ struct TileOverride {
     /// Archives in a source of their own, beside those that the style knows: neither hides the other.
     private var strangers: [any TileArchive] = []
     private var rasterTiles: [any TileArchive] = []
+    private let cache: RendererCache
     private let diagnostics: DiagnosticSink
 
     init(_ paths: [String], scale: Double, cache: RendererCache, diagnostics: DiagnosticSink) throws(RenderError) {
+        self.cache = cache
         self.diagnostics = diagnostics
         for path in paths {
             do throws(Diagnostic) {
@@ -73,7 +75,7 @@ struct TileOverride {
     /// - Returns: nil if the style knows all of them.
     mutating func automaticStyle(besides style: StyleSheet, isDark: Bool, language: LabelLanguage?) -> StyleSheet? {
         let drawn = sourceLayers(drawnBy: style)
-        let fits = vector.map { StyleFit(asked: drawn, archive: $0) }
+        let fits = vector.map { StyleFit(asked: drawn, archive: cache.presented($0, to: drawn)) }
         let strangers = zip(vector, fits).filter { !$1.isGood }
         guard !strangers.isEmpty else { return nil }
         let automatic = AutomaticStyle(strangers.map(\.0), isDark: isDark)
@@ -124,7 +126,9 @@ struct TileOverride {
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
     ) -> [String: LayoutSource] {
         guard !vector.isEmpty || !rasterTiles.isEmpty else { return opener.open(style, at: zoom) }
-        StyleFit.report(vector.map(\.info), asked: sourceLayers(drawnBy: style), diagnostics)
+        let drawn = sourceLayers(drawnBy: style)
+        let known = vector.map { cache.presented($0, to: drawn) }
+        StyleFit.report(known.map(\.info), asked: drawn, diagnostics)
         var kept = style
         kept.sources = style.sources.filter { _, source in
             source.sceneFolder != nil
@@ -134,7 +138,7 @@ struct TileOverride {
         var remaining = rasterTiles
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
             if source.kind == .vector {
-                let archives = name == Self.strangersSource ? strangers : vector
+                let archives = name == Self.strangersSource ? strangers : known
                 opened[name] = opener.stack(archives, underzoom: SourceOpener.underzoom)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }

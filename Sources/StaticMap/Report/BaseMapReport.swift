@@ -41,6 +41,21 @@ extension MapRenderer.OpenedMap {
                 hint: covered.joined(separator: "; ")))
     }
 
+    /// The archives of vector tiles that the style draws, in the order of its sources, with their schemas.
+    var schemas: [(archive: String, schema: TileSchema)] {
+        var found: [(archive: String, schema: TileSchema)] = []
+        for (_, source) in input.sources.sorted(by: { $0.key < $1.key }) {
+            guard case .vector = source else { continue }
+            for info in source.archives where info.hasVectorTiles && !info.file.hasPrefix(ProvidedArchive.scheme) {
+                guard !found.contains(where: { $0.archive == info.file }) else { continue }
+                let names = info.vectorLayers.isEmpty ? tileLog.features(in: info.file).keys.sorted() : []
+                let seen = TileSchema(names.map { VectorLayerInfo(id: $0, fields: [:]) })
+                found.append((info.file, info.storedSchema ?? (names.isEmpty ? info.schema : seen)))
+            }
+        }
+        return found
+    }
+
     /// Tells of tiles that the style was not made for, as their features in the view show, and of a style that draws none.
     ///
     /// - Parameters:

@@ -3,6 +3,7 @@ import MapCanvas
 package import MapCore
 package import MapGeo
 package import MapGeometry
+import MapTiles
 
 extension MapSnapshot {
     /// Names of the fonts that were used, sorted; those of glyph files of a style are not known.
@@ -31,6 +32,10 @@ extension MapSnapshot {
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
             "attribution": .text(attribution),
             "drawnAttribution": .text(metadata.drawnAttribution),
+            "tiles": .list(
+                metadata.schemas.map { tiles in
+                    .members(["archive": .text(tiles.archive), "schema": .text(tiles.schema.rawValue)])
+                }),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
             "missingTiles": .capped(metadata.missingTiles) { tile in
                 .members(["archive": .text(tile.archive), "tile": .text(tile.tile)])

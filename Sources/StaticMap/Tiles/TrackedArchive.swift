@@ -51,6 +51,8 @@ struct TrackedArchive: TileArchive {
     /// How a provider knows it.
     let source: String
     let providers: [any TileProvider]
+    /// The layers of tiles that the style draws of the source.
+    var asked: Set<String> = []
     let log: TileLog
 
     var info: ArchiveInfo { own.info }
@@ -73,8 +75,13 @@ struct TrackedArchive: TileArchive {
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         guard !log.isAbsent(id, in: askedName) else { return nil }
-        let archive = try provided(id).map { ProvidedTile(info: info, bytes: $0) } ?? own
-        let tile = try archive.vectorTile(id)
+        let tile: VectorTile?
+        if let bytes = try provided(id) {
+            let own = try ProvidedTile(info: info, bytes: bytes).vectorTile(id)
+            tile = own.map { SchemaAdapter.presented($0, to: asked, zoom: id.z) }
+        } else {
+            tile = try own.vectorTile(id)
+        }
         if let tile { log.noteFound(tile, in: info.file) } else { noteMissing(id) }
         return tile
     }
@@ -114,8 +121,8 @@ private struct ProvidedTile: TileArchive {
 extension LayoutInput {
     /// Puts a watch on every archive.
     mutating func watch(_ log: TileLog, providers: [any TileProvider]) {
-        func watched(_ archive: any TileArchive, _ source: String) -> any TileArchive {
-            TrackedArchive(own: archive, source: source, providers: providers, log: log)
+        func watched(_ archive: any TileArchive, _ source: String, asked: Set<String> = []) -> any TileArchive {
+            TrackedArchive(own: archive, source: source, providers: providers, asked: asked, log: log)
         }
         func watched(_ tiles: RasterTiles, _ source: String) -> RasterTiles {
             var tiles = tiles
@@ -125,11 +132,12 @@ extension LayoutInput {
         for (name, source) in sources {
             switch source {
             case .vector(let stack):
+                let asked = providers.isEmpty ? [] : style.sourceLayers(of: name)
                 sources[name] = .vector(
                     stack.map { entry in
                         guard let archive = entry.source.archive else { return entry }
                         var entry = entry
-                        entry.source = watched(archive, name)
+                        entry.source = watched(archive, name, asked: asked)
                         return entry
                     })
             case .raster(let tiles): sources[name] = .raster(watched(tiles, name))

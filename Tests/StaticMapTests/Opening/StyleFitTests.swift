@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @Suite("Tiles of another schema than the style's") struct StyleFitTests {
-    private static let protomaps = [
-        "boundaries", "buildings", "earth", "landcover", "landuse", "places", "pois", "roads", "water",
+    /// Those of no schema that is known.
+    private static let others = [
+        "admin", "ground", "landcover", "landuse", "place_label", "poi_label", "road", "structure", "water",
     ]
     private static let openMapTiles = [
         "aeroway", "boundary", "building", "landcover", "landuse", "park", "place", "poi", "transportation",
@@ -44,24 +45,24 @@ import Testing
 
     @Test("are reported with what the style asks for and what they have", arguments: [true, false])
     func namedStyle(listed: Bool) throws {
-        let folder = try folder(Self.protomaps, listed: listed)
+        let folder = try folder(Self.others, listed: listed)
         for basemap in [
             #""tiles": "own/{z}/{x}/{y}.pbf", "style": "streets""#, #""style": \#(style(Self.openMapTiles))"#,
         ] {
             let found = try strangers(basemap, folder)
             #expect(found.map(\.code) == [.tilesNotInStyle])
             let message = try #require(found.first?.message)
-            #expect(message.contains(#"3 of its 9 layers, "landcover", "landuse", "water", and not "boundaries""#))
+            #expect(message.contains(#"3 of its 9 layers, "landcover", "landuse", "water", and not "admin""#))
             #expect(message.contains(#"it asks for "aero"#))
         }
     }
 
     @Test("are drawn in automatic colors for a scene that names no style", arguments: [true, false])
     func noStyle(listed: Bool) throws {
-        let folder = try folder(Self.protomaps, listed: listed)
+        let folder = try folder(Self.others, listed: listed)
         let found = try strangers(#""tiles": "own""#, folder)
         #expect(found.map(\.code) == [.tilesAutomaticStyle])
-        #expect(found.first?.message.contains(#""roads""#) == true)
+        #expect(found.first?.message.contains(#""road""#) == true)
     }
 
     @Test("are not those of an extract without water, nor of a style of few layers", arguments: [true, false])

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+import MapGeometry
+
+/// The layers of an adapted tile, as they are built.
+struct LayerBuilders {
+    private var builders: [LayerBuilder] = []
+
+    subscript(index: Int) -> LayerBuilder {
+        get { builders[index] }
+        _modify { yield &builders[index] }
+    }
+
+    /// The builder of a layer whose features have the extent of a source layer.
+    fileprivate mutating func index(of name: String, extent: Int, bytes: [UInt8]) -> Int {
+        if let known = builders.firstIndex(where: { $0.name == name && $0.extent == extent }) { return known }
+        builders.append(LayerBuilder(name: name, extent: extent, bytes: bytes))
+        return builders.count - 1
+    }
+
+    mutating func index(of name: String, _ source: SourceLayer) -> Int {
+        index(of: name, extent: source.layer.extent, bytes: source.bytes)
+    }
+
+    /// The layers that have features. Where source layers differ in their extents, features of later ones are decoded.
+    var layers: [VectorLayer] {
+        var layers: [VectorLayer] = []
+        for builder in builders where builder.count > 0 {
+            let built = builder.layer
+            guard let index = layers.firstIndex(where: { $0.name == built.name }) else {
+                layers.append(built)
+                continue
+            }
+            let known = layers[index]
+            let scale = Double(known.extent) / Double(built.extent)
+            layers[index] = VectorLayer(
+                name: known.name, version: known.version, extent: known.extent,
+                features: known.features + built.features.map { $0.scaled(by: scale) })
+        }
+        return layers
+    }
+
+    /// What the tables take, about.
+    var byteCount: Int { builders.reduce(0) { $0 + $1.byteCount } }
+}
+
+/// One layer of an adapted tile.
+struct LayerBuilder {
+    let name: String
+    let extent: Int
+    private let bytes: [UInt8]
+    private var keys: [String] = []
+    private var keyIndices: [String: UInt32] = [:]
+    private var values: [PropertyValue] = []
+    private var constants: [PropertyValue: UInt32] = [:]
+    private var tags: [UInt32] = []
+    private var records: [FeatureStore.Record] = []
+    /// The tables that values are taken from, and where each of them is here.
+    private var source = PropertyTables.empty
+    private var places: [Int32] = []
+
+    fileprivate init(name: String, extent: Int, bytes: [UInt8]) {
+        self.name = name
+        self.extent = extent
+        self.bytes = bytes
+    }
+
+    var count: Int { records.count }
+
+    fileprivate var byteCount: Int { 4 * tags.count + 48 * values.count + 192 * records.count }
+
+    mutating func key(_ name: String) -> UInt32 {
+        if let known = keyIndices[name] { return known }
+        let index = UInt32(truncatingIfNeeded: keys.count)
+        keys.append(name)
+        keyIndices[name] = index
+        return index
+    }
+
+    mutating func value(_ value: PropertyValue) -> UInt32 {
+        if let known = constants[value] { return known }
+        let index = UInt32(truncatingIfNeeded: values.count)
+        values.append(value)
+        constants[value] = index
+        return index
+    }
+
+    mutating func tag(_ name: String, _ value: PropertyValue) -> [UInt32] { [key(name), self.value(value)] }
+
+    private static let unknown: Int32 = -1
+    private static let empty: Int32 = -2
+
+    /// A value of a source layer; nil for an empty text, which is as good as none.
+    mutating func value(at index: UInt32, of tables: PropertyTables) -> UInt32? {
+        if source !== tables {
+            source = tables
+            places = [Int32](repeating: Self.unknown, count: tables.values.count)
+        }
+        let known = places[Int(index)]
+        if known >= 0 { return UInt32(known) }
+        guard known == Self.unknown else { return nil }
+        let value = tables.values[Int(index)]
+        guard value != .string(""), value != .null else {
+            places[Int(index)] = Self.empty
+            return nil
+        }
+        places[Int(index)] = Int32(truncatingIfNeeded: values.count)
+        values.append(value)
+        return UInt32(truncatingIfNeeded: values.count - 1)
+    }
+
+    mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tags.count) }
+
+    mutating func append(_ pairs: [UInt32]) { tags.append(contentsOf: pairs) }
+
+    mutating func append(_ key: UInt32, _ value: UInt32) {
+        tags.append(key)
+        tags.append(value)
+    }
+
+    /// Adds a feature with the tags since `begin`.
+    mutating func end(_ record: FeatureStore.Record, from start: UInt32) {
+        var own = record
+        own.tags = start..<UInt32(truncatingIfNeeded: tags.count)
+        records.append(own)
+    }
+
+    fileprivate var layer: VectorLayer {
+        let tables = PropertyTables(keys: keys, values: values, tags: tags, indices: keyIndices)
+        let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))
+        return VectorLayer(
+            name: name, version: 2, extent: extent, features: records.indices.map { VectorFeature(store, at: $0) })
+    }
+}
+
+/// How features of a layer get their properties.
+struct PropertyPlan {
+    let kept: KeptProperties
+    let builder: Int
+    /// For each key of the source, its place among the rules; -1 for those that are left out.
+    private let places: [Int32]
+    private var rules: [Rule] = []
+    private let hasOverruling: Bool
+
+    private struct Rule {
+        let key: UInt32
+        let translated: (@Sendable (PropertyValue) -> PropertyValue?)?
+        let overrules: Bool
+        var translations = Translations()
+    }
+
+    init(_ kept: KeptProperties, _ index: Int, _ tables: PropertyTables, _ builder: inout LayerBuilder) {
+        self.kept = kept
+        self.builder = index
+        var rules: [Rule] = []
+        places = tables.keys.map { name in
+            guard let rule = kept.rules[plainKey(name)] else { return -1 }
+            rules.append(
+                Rule(key: builder.key(rule.key), translated: rule.translated, overrules: rule.overrules))
+            return Int32(truncatingIfNeeded: rules.count - 1)
+        }
+        self.rules = rules
+        hasOverruling = rules.contains { $0.overrules }
+    }
+
+    /// Adds the properties of one feature, those that overrule others at the end.
+    mutating func copy(_ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder) {
+        guard !rules.isEmpty else { return }
+        copy(range, tables, to: &builder, overruling: false)
+        if hasOverruling { copy(range, tables, to: &builder, overruling: true) }
+    }
+
+    private mutating func copy(
+        _ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder, overruling: Bool
+    ) {
+        for (key, value) in tables.pairs(in: range) {
+            let place = Int(places[Int(key)])
+            guard place >= 0, rules[place].overrules == overruling else { continue }
+            let own: UInt32?
+            if let translate = rules[place].translated {
+                own = rules[place].translations.value(for: value) {
+                    translate(tables.values[Int(value)]).map { builder.value($0) }
+                }
+            } else {
+                own = builder.value(at: value, of: tables)
+            }
+            if let own { builder.append(rules[place].key, own) }
+        }
+    }
+}
+
+/// The values that those of a source become: most tables are short, so that an array is long enough.
+private struct Translations {
+    private var short: [Int64] = []
+    private var long: [UInt32: UInt32?] = [:]
+
+    private static let unknown: Int64 = -1
+    private static let none: Int64 = -2
+    private static let maxShort = 4096
+
+    mutating func value(for index: UInt32, _ make: () -> UInt32?) -> UInt32? {
+        guard index < Self.maxShort else {
+            if let known = long[index] { return known }
+            let made = make()
+            long[index] = .some(made)
+            return made
+        }
+        let place = Int(index)
+        while short.count <= place { short.append(Self.unknown) }
+        if short[place] == Self.unknown { short[place] = make().map { Int64($0) } ?? Self.none }
+        return UInt32(exactly: short[place])
+    }
+}
+
+extension VectorFeature {
+    fileprivate func scaled(by factor: Double) -> VectorFeature {
+        var geometry = geometry()
+        geometry.points = geometry.points.map { $0 * factor }
+        return VectorFeature(id: id, type: type, properties: properties, geometry: geometry)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+/// Presents tiles of another schema in the schema OpenMapTiles, so that styles which know that draw them.
+///
+/// Geometries stay where they are, in the tile's bytes: an adapted tile has new tables of keys and values, and a record for
+/// each feature.
+package struct SchemaAdapter: Sendable {
+    package let schema: TileSchema
+    private let table: SchemaTable
+
+    /// Nil for OpenMapTiles itself, and for a schema that is not known.
+    package init?(_ schema: TileSchema) {
+        switch schema {
+        case .protomaps3, .protomaps4: table = .protomaps
+        case .shortbread: table = .shortbread
+        case .openMapTiles, .other: return nil
+        }
+        self.schema = schema
+    }
+
+    /// The layers of OpenMapTiles that tiles may have.
+    ///
+    /// - Parameter layers: those of the tiles.
+    /// - Returns: layers without fields.
+    package func layers(presenting layers: [VectorLayerInfo]) -> [VectorLayerInfo] {
+        var presented: [VectorLayerInfo] = []
+        for layer in layers {
+            for target in table.layers[layer.id]?.targets ?? [] {
+                guard let index = presented.firstIndex(where: { $0.id == target }) else {
+                    var info = VectorLayerInfo(id: target, fields: [:])
+                    info.zooms = layer.zooms
+                    presented.append(info)
+                    continue
+                }
+                let known = presented[index].zooms
+                presented[index].zooms = known.flatMap { known in
+                    layer.zooms.map { min(known.lowerBound, $0.lowerBound)...max(known.upperBound, $0.upperBound) }
+                }
+            }
+        }
+        return presented
+    }
+
+    /// The tile in the schema OpenMapTiles.
+    ///
+    /// - Parameters:
+    ///   - tile: in its own schema.
+    ///   - zoom: of the tile.
+    /// - Returns: the adapted tile.
+    package func presented(_ tile: VectorTile, zoom: Int) -> VectorTile {
+        var builders = LayerBuilders()
+        for layer in tile.layers {
+            guard let table = table.layers[layer.name], let source = SourceLayer(layer) else { continue }
+            var presenter = LayerPresenter(source, table, zoom: zoom)
+            presenter.present(into: &builders)
+        }
+        var presented = VectorTile(layers: builders.layers)
+        presented.warnings = tile.warnings
+        presented.byteCount = tile.byteCount + builders.byteCount
+        return presented
+    }
+}
+
+/// A layer as its tile stores it.
+struct SourceLayer {
+    let layer: VectorLayer
+    let store: FeatureStore
+    let bytes: [UInt8]
+
+    /// Nil for one without features, and for one that no tile stores.
+    init?(_ layer: VectorLayer) {
+        guard let store = layer.features.first?.store, case .encoded(let bytes) = store.shape else { return nil }
+        self.layer = layer
+        self.store = store
+        self.bytes = bytes
+    }
+}
+
+/// Presents the features of one layer.
+private struct LayerPresenter {
+    private let source: SourceLayer
+    private let tables: PropertyTables
+    private let table: LayerTable
+    private let zoom: Int
+    /// For each key of the layer, its place among the deciding ones; -1 for others.
+    private let places: [Int]
+    private let deciding: [String]
+    /// What features with the same deciding values become: a trie, whose nodes are numbered.
+    private var nodes: [UInt64: UInt32] = [:]
+    private var outcomes: [[Outcome]?] = []
+    private var plans: [PropertyPlan] = []
+    private var names: NameReader
+
+    /// What a feature becomes, with the indices of the layer that is built.
+    private struct Outcome {
+        var builder: Int
+        var plan: Int
+        /// Pairs of key and value that do not depend on the feature.
+        var tags: [UInt32]
+        var derived: (@Sendable (ForeignFeature) -> [(key: String, value: PropertyValue)])?
+    }
+
+    init(_ source: SourceLayer, _ table: LayerTable, zoom: Int) {
+        self.source = source
+        self.table = table
+        self.zoom = zoom
+        tables = source.store.tables
+        let names = tables.keys.map(plainKey)
+        deciding = table.deciding
+        let order = Dictionary(uniqueKeysWithValues: table.deciding.enumerated().map { ($1, $0) })
+        places = names.map { order[$0] ?? -1 }
+        self.names = NameReader(tables)
+    }
+
+    mutating func present(into builders: inout LayerBuilders) {
+        var values = [UInt32](repeating: 0, count: deciding.count)
+        // Features often stand in the order of their kinds.
+        var last: (type: GeometryType, values: [UInt32], outcomes: [Outcome])?
+        for (index, record) in source.store.records.enumerated() {
+            for place in values.indices { values[place] = 0 }
+            for (key, value) in tables.pairs(in: record.tags) {
+                let place = places[Int(key)]
+                if place >= 0 { values[place] = value + 1 }
+            }
+            if last?.type != record.type || last?.values != values {
+                last = (record.type, values, outcomes(record.type, values, &builders))
+            }
+            for outcome in last?.outcomes ?? [] {
+                add(record, source.layer.features[index], outcome, to: &builders)
+            }
+        }
+    }
+
+    /// What features of a type become whose deciding values have these indices, from 1; 0 for those that they lack.
+    private mutating func outcomes(
+        _ type: GeometryType, _ values: [UInt32], _ builders: inout LayerBuilders
+    ) -> [Outcome] {
+        var node = self.node(after: UInt32.max, UInt32(type.number))
+        for value in values { node = self.node(after: node, value) }
+        if let known = outcomes[Int(node)] { return known }
+        var deciders: [String: PropertyValue] = [:]
+        for (place, value) in values.enumerated() where value > 0 {
+            deciders[deciding[place]] = tables.values[Int(value - 1)]
+        }
+        let found = table.presentations(DecidingValues(type: type, zoom: zoom, values: deciders)).map { presentation in
+            let builder = builders.index(of: presentation.layer, source)
+            return Outcome(
+                builder: builder, plan: plan(presentation.kept, builder, &builders),
+                tags: presentation.values.flatMap { builders[builder].tag($0.key, $0.value) },
+                derived: presentation.derived)
+        }
+        outcomes[Int(node)] = found
+        return found
+    }
+
+    private mutating func node(after node: UInt32, _ value: UInt32) -> UInt32 {
+        let edge = UInt64(node) << 32 | UInt64(value)
+        if let known = nodes[edge] { return known }
+        let new = UInt32(truncatingIfNeeded: outcomes.count)
+        nodes[edge] = new
+        outcomes.append(nil)
+        return new
+    }
+
+    private mutating func plan(
+        _ kept: KeptProperties, _ builder: Int, _ builders: inout LayerBuilders
+    ) -> Int {
+        if let known = plans.firstIndex(where: { $0.kept === kept && $0.builder == builder }) { return known }
+        plans.append(PropertyPlan(kept, builder, tables, &builders[builder]))
+        return plans.count - 1
+    }
+
+    private mutating func add(
+        _ record: FeatureStore.Record, _ feature: VectorFeature, _ outcome: Outcome, to builders: inout LayerBuilders
+    ) {
+        let start = builders[outcome.builder].begin()
+        builders[outcome.builder].append(outcome.tags)
+        plans[outcome.plan].copy(record.tags, tables, to: &builders[outcome.builder])
+        if plans[outcome.plan].kept.hasNames {
+            names.copy(record.tags, outcome.builder, to: &builders[outcome.builder])
+        }
+        if let derived = outcome.derived {
+            for (key, value) in derived(ForeignFeature(feature)) {
+                let tag = builders[outcome.builder].tag(key, value)
+                builders[outcome.builder].append(tag)
+            }
+        }
+        builders[outcome.builder].end(record, from: start)
+    }
+}
+
+/// The name of a property as version 4 of Protomaps has it.
+func plainKey(_ key: String) -> String {
+    key.hasPrefix(TileSchema.version3Prefix) ? String(key.dropFirst(TileSchema.version3Prefix.count)) : key
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension VectorTile {
+    /// The tile as Mapbox Vector Tile 2.1, with its geometries as they are stored: for tiles that were decoded.
+    package var encodedAsStored: [UInt8] {
+        var tile = TileEncoder()
+        for layer in layers {
+            if let encoder = layer.encoderOfStored {
+                tile.add(encoder)
+            } else {
+                return encoded
+            }
+        }
+        return tile.bytes
+    }
+
+    /// The layers with the names and types of their features' properties.
+    package var layerInfos: [VectorLayerInfo] {
+        layers.map { layer in
+            var info = VectorLayerInfo(id: layer.name, fields: [:])
+            for feature in layer.features {
+                for (key, value) in feature.tables.pairs(in: feature.tags) {
+                    info.fields[feature.tables.keys[Int(key)]] = feature.tables.values[Int(value)].metadataType
+                }
+            }
+            return info
+        }
+    }
+}
+
+extension VectorLayer {
+    /// Nil where features do not share what is stored.
+    fileprivate var encoderOfStored: LayerEncoder? {
+        var layer = LayerEncoder(name: name, extent: extent)
+        guard let first = features.first else { return layer }
+        let store = first.store
+        guard case .encoded(let bytes) = store.shape, features.allSatisfy({ $0.store === store }) else { return nil }
+        let tables = store.tables
+        var values = [UInt32?](repeating: nil, count: tables.values.count)
+        var keys = [UInt32?](repeating: nil, count: tables.keys.count)
+        var tags: [UInt32] = []
+        for record in store.records {
+            tags.removeAll(keepingCapacity: true)
+            for (key, value) in tables.pairs(in: record.tags) {
+                let ownKey = keys[Int(key)] ?? layer.key(tables.keys[Int(key)])
+                keys[Int(key)] = ownKey
+                guard let ownValue = values[Int(value)] ?? layer.value(tables.values[Int(value)]) else { continue }
+                values[Int(value)] = ownValue
+                tags.append(ownKey)
+                tags.append(ownValue)
+            }
+            layer.add(id: record.id, type: record.type, tags: tags, geometry: bytes[record.geometry])
+        }
+        return layer
+    }
+}
+
+extension PropertyValue {
+    /// As the metadata of archives name types.
+    package var metadataType: String {
+        switch self {
+        case .bool: "Boolean"
+        case .string: "String"
+        default: "Number"
+        }
+    }
+}
