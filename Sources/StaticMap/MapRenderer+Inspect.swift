@@ -142,11 +142,14 @@ extension MapRenderer {
         }
         for sprite in style.sprites { lines.append(row("sprite", "\(sprite.id): \(sprite.url)")) }
         if let glyphs = style.glyphs { lines.append(row("glyphs", glyphs)) }
+        let missing = StyleNeeds(json.root, in: style.baseFolder).missing
+        lines += missing.map { row("missing", "\($0.kind) \($0.name): \($0.address) (\($0.reason))") }
         let kinds = Dictionary(grouping: style.layers, by: \.kind.rawValue).mapValues(\.count)
         let counts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         lines.append(row("layers", "\(style.layers.count): \(counts.joined(separator: ", "))"))
         lines += style.layers.map { row("layer", "\($0.id) (\($0.facts.joined(separator: ", ")))") }
-        return Inspection(lines: lines, json: style.inspection.lines + "\n", warnings: diagnostics.all)
+        return Inspection(
+            lines: lines, json: style.inspection(missing: missing).lines + "\n", warnings: diagnostics.all)
     }
 }
 
@@ -154,6 +157,7 @@ extension ArchiveInfo {
     fileprivate var lines: [String] {
         var lines = [row("kind", "\(container.rawValue) archive"), row("tiles", format.rawValue)]
         if let name { lines.append(row("name", name)) }
+        if hasVectorTiles { lines.append(row("schema", schema.rawValue)) }
         lines.append(row("zooms", "\(minZoom) to \(maxZoom)"))
         lines.append(row("bounds", bounds.map(degrees) ?? "not said"))
         if let center { lines.append(row("center", degrees(center))) }
@@ -210,7 +214,8 @@ extension ArchiveInfo {
     var inspection: JSONNode {
         .members([
             "kind": .text("archive"), "container": .text(container.rawValue), "tiles": .text(format.rawValue),
-            "name": name.map(JSONNode.text), "minZoom": .count(minZoom), "maxZoom": .count(maxZoom),
+            "name": name.map(JSONNode.text), "schema": hasVectorTiles ? .text(schema.rawValue) : nil,
+            "minZoom": .count(minZoom), "maxZoom": .count(maxZoom),
             "bounds": bounds.map { .list([$0.west, $0.south, $0.east, $0.north].map(JSONNode.number)) },
             "center": center.map(JSONNode.coordinate), "attribution": attribution.map(JSONNode.text),
             "layers": .list(
@@ -229,7 +234,7 @@ extension ArchiveInfo {
 
 extension StyleSheet {
     /// What the style draws from.
-    var inspection: JSONNode {
+    func inspection(missing: [StyleNeeds.Need]) -> JSONNode {
         .members([
             "kind": .text("style"), "name": name.map(JSONNode.text),
             "sources": .list(
@@ -240,6 +245,13 @@ extension StyleSheet {
                     ])
                 }),
             "sprites": .list(sprites.map { .text($0.url) }), "glyphs": glyphs.map(JSONNode.text),
+            "missing": .list(
+                missing.map { need in
+                    .members([
+                        "kind": .text(need.kind), "name": .text(need.name), "address": .text(need.address),
+                        "reason": .text(need.reason),
+                    ])
+                }),
             "layers": .list(
                 layers.map { layer in
                     .members([

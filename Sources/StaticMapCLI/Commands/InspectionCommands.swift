@@ -8,8 +8,8 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract: "Describes an archive, a style or a scene.",
         discussion: """
-            For an archive: format, zoom levels, bounds, layers with their fields, attribution. For a style: sources and \
-            layers. For a scene: the solved camera.
+            For an archive: format, schema, zoom levels, bounds, layers with their fields, attribution. For a style: sources, \
+            layers and what is missing of it. For a scene: the solved camera.
             """)
 
     @Argument(
