@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import MapCanvas
 import MapCore
@@ -35,6 +36,25 @@ import Testing
         let whole = tile(at: city, 14)
         let both = await service.get("/data/helsinki,world/\(whole).pbf").bytes
         #expect(both == (await service.get("/data/helsinki/\(whole).pbf").bytes))
+    }
+
+    @Test("in the schemas of others are given as they are stored, and to styles in their own")
+    func otherSchemas() async throws {
+        let path = packageRoot.appending(path: "Tests/Fixtures/schemas/protomaps").path(percentEncoded: false)
+        let service = try ServerFixture.service { $0.files = [path] }
+        let style = try await service.get("/styles/streets/style.json").json()
+        #expect(
+            style["sources"]?["openmaptiles"]?["url"]?.string == "http://maps.test/data/protomaps%40openmaptiles.json")
+        let json = try await service.get("/data/protomaps%40openmaptiles.json").json()
+        #expect(
+            json["tiles"]?.array?.first?.string == "http://maps.test/data/protomaps%40openmaptiles/{z}/{x}/{y}.pbf")
+        let own = await service.get("/data/protomaps/14/9327/4740.pbf")
+        #expect(try VectorTile(decoding: own.bytes)["roads"] != nil)
+        let adapted = await service.get("/data/protomaps%40openmaptiles/14/9327/4740.pbf")
+        #expect(try VectorTile(decoding: adapted.bytes)["transportation"] != nil)
+        #expect(await service.get("/data/none%40openmaptiles.json").status == .notFound)
+        let image = await service.get("/styles/streets/14/9327/4740.png")
+        #expect(image.status == .ok && image.bytes.count > 10_000)
     }
 
     @Test("at the corners of the city, the world's features lie outside of its bounds")

@@ -46,12 +46,24 @@ package struct ServedData: Sendable {
     var files: [String]
     /// How the colors of elevation tiles mean heights; nil for other data.
     var elevationEncoding: Elevation.Encoding?
+    /// Of vector tiles, as it was found when the archive was opened.
+    var schema = TileSchema.other
 
     init(id: String, path: String, archive: any TileArchive, files: [String]? = nil) {
         self.id = id
         self.path = path
         self.archive = archive
         self.files = files ?? [path]
+    }
+
+    /// Stands behind the id of an archive in another schema whose tiles are given in the schema OpenMapTiles.
+    static let adaptedSuffix = "@openmaptiles"
+
+    /// The same in the schema OpenMapTiles; nil if it cannot be given in that.
+    var adapted: ServedData? {
+        guard let adapter = SchemaAdapter(schema) else { return nil }
+        return ServedData(
+            id: id + Self.adaptedSuffix, path: path, archive: AdaptedArchive(archive, adapter), files: files)
     }
 
     /// True for tiles of features, false for images.

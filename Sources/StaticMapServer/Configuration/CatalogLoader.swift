@@ -121,9 +121,10 @@ struct CatalogLoader {
             )
         case .mvt, .mlt, .unknown:
             let layers = Set(data.info.vectorLayers.map(\.id))
-            let isOpenMapTiles =
+            let isKnown =
                 layers.isEmpty || layers.intersection(["transportation", "water", "landcover"]).count >= 2
-            guard !isOpenMapTiles else {
+                || SchemaAdapter(data.schema) != nil
+            guard !isKnown else {
                 for name in configuration.home.styleNames {
                     add(
                         style: catalog.styles.isEmpty || catalog.style(name) == nil ? name : "\(id)-\(name)",
@@ -152,7 +153,8 @@ struct CatalogLoader {
     func add(data id: String, path: String, to catalog: inout Catalog) -> ServedData? {
         catalog.watched.append(path)
         do throws(Diagnostic) {
-            let data = ServedData(id: id, path: path, archive: try openTiles(at: path))
+            var data = ServedData(id: id, path: path, archive: try openTiles(at: path))
+            if data.isVector, data.info.container != .geojson { data.schema = data.archive.schema() }
             catalog.data.append(data)
             return data
         } catch {

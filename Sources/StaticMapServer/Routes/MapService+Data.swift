@@ -22,10 +22,10 @@ extension MapService {
     /// An archive. Several ids with commas between them are one: the smaller ones lie over the larger.
     private func servedData(_ part: Substring) throws(RequestError) -> ServedData {
         let id = percentDecoded(part)
-        if let data = catalog.data(id) { return data }
+        if let data = data(named: id) { return data }
         var archives: [ServedData] = []
         for name in id.split(separator: ",").prefix(16) {
-            guard let data = catalog.data(String(name)) else {
+            guard let data = data(named: String(name)) else {
                 throw .notFound(
                     "the data \"\(name.prefix(60))\" are not served",
                     hint: didYouMean(String(name), catalog.data.map(\.id)))
@@ -41,6 +41,13 @@ extension MapService {
         return ServedData(
             id: id, path: archives.map(\.path).joined(separator: ","), archive: overlaid,
             files: archives.flatMap(\.files))
+    }
+
+    /// An archive, in its own schema or in OpenMapTiles.
+    private func data(named id: String) -> ServedData? {
+        if let data = catalog.data(id) { return data }
+        guard id.hasSuffix(ServedData.adaptedSuffix) else { return nil }
+        return catalog.data(String(id.dropLast(ServedData.adaptedSuffix.count)))?.adapted
     }
 
     private func tile(
@@ -72,7 +79,7 @@ extension MapService {
         let isGeoJSON = address.ext == "geojson"
         // What has to be computed is no work for the event loops.
         let bytes: ByteBuffer
-        if isGeoJSON || data.archive is OverlaidArchives {
+        if isGeoJSON || data.archive is OverlaidArchives || data.archive is AdaptedArchive {
             let subject = request.subject(hexDigest(tag))
             bytes = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
                 let bytes = try await pool.run(subject, cancellation: cancellation) {

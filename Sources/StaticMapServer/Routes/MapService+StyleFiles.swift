@@ -16,7 +16,8 @@ extension MapService {
         if let sources = json["sources"]?.object {
             var served = JSONObject()
             for member in sources.members {
-                served.members.append(.init(member.key, source(member.node, of: style, base, key)))
+                let asked = Self.sourceLayers(of: member.key, in: json)
+                served.members.append(.init(member.key, source(member.node, asked: asked, of: style, base, key)))
             }
             result = result.setting("sources", JSONNode(.object(served)))
         }
@@ -36,8 +37,19 @@ extension MapService {
         return document(result, request)
     }
 
-    /// A source whose tiles this server has, as TileJSON; others stay as they are.
-    private func source(_ source: JSONNode, of style: ServedStyle, _ base: String, _ key: String) -> JSONNode {
+    /// The layers of tiles that a style draws of a source.
+    private static func sourceLayers(of source: String, in style: JSONNode) -> Set<String> {
+        Set(
+            (style["layers"]?.array ?? []).filter { $0["source"]?.string == source }.compactMap {
+                $0["source-layer"]?.string
+            })
+    }
+
+    /// A source whose tiles this server has, as TileJSON; others stay as they are. Tiles of a schema that the style was not
+    /// made for are given in its own.
+    private func source(
+        _ source: JSONNode, asked: Set<String>, of style: ServedStyle, _ base: String, _ key: String
+    ) -> JSONNode {
         guard let address = source["url"]?.string, !address.hasPrefix("http") else { return source }
         let data: [ServedData]
         if !style.tiles.isEmpty {
@@ -49,7 +61,10 @@ extension MapService {
         }
         // A client has one address for a source: several archives are laid one over the other.
         guard let best = data.max(by: { $0.info.maxZoom < $1.info.maxZoom }) else { return source }
-        let ids = best.isVector ? data.filter(\.isVector).map(\.id) : [best.id]
+        let vector = data.filter(\.isVector).map {
+            $0.schema.isStranger(to: asked) ? $0.id + ServedData.adaptedSuffix : $0.id
+        }
+        let ids = best.isVector ? vector : [best.id]
         let name = ids.map { percentEncoded($0) }.joined(separator: ",")
         return source.setting("url", .text("\(base)/data/\(name).json\(key)"))
     }
