@@ -33,6 +33,38 @@ import Testing
         #expect(pngSize(try folder.contents("folder/5/18/9.png")) == [256, 256])
     }
 
+    @Test("in the schemas of others are converted", arguments: ["protomaps", "shortbread"])
+    func schema(name: String) async throws {
+        let folder = try ScratchFolder()
+        let fixtures = packageRoot.appending(path: "Tests/Fixtures/schemas").path(percentEncoded: false)
+        let draw = "--center 24.94995,60.19069 --zoom 14 --size 300x300"
+        let script = """
+            set -e
+            $map tiles convert \(fixtures)/\(name) --schema openmaptiles -o own.pmtiles
+            $map tiles verify own.pmtiles
+            $map tiles convert own.pmtiles --schema openmaptiles -o again.pmtiles
+            cmp own.pmtiles again.pmtiles
+            $map inspect own.pmtiles
+            $map render --tiles own.pmtiles \(draw) -o own.png
+            $map render --tiles \(fixtures)/\(name) \(draw) -o stored.png
+            cmp own.png stored.png
+            """
+        let outcome = try await bash(script, folder)
+        #expect(outcome.exitCode == 0, "\(outcome.text)\(outcome.errors)")
+        #expect(outcome.lines.contains { $0.hasPrefix("schema:") && $0.hasSuffix("OpenMapTiles") })
+        #expect(outcome.lines.contains("attribution:     Nobody"))
+    }
+
+    @Test("of which nothing is known cannot be converted") func otherSchema() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("own/metadata.json", #"{"vector_layers": [{"id": "parcels"}]}"#)
+        try folder.write("own/0/0/0.pbf", [0x1A, 0])
+        let outcome = try await bash("$map tiles convert own --schema openmaptiles -o new.pmtiles", folder)
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.errors.contains("Protomaps, Shortbread or OpenMapTiles"))
+        #expect(try folder.names() == ["own"])
+    }
+
     @Test("a tile is the part of the map that it is") func tile() async throws {
         let folder = try ScratchFolder()
         let script = """

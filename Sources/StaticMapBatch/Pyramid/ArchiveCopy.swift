@@ -4,10 +4,13 @@ package import MapCore
 import MapGeo
 import MapImages
 package import MapTiles
+import StaticMap
 
 /// Copies tiles from archives into another container, as they are stored.
 package struct ArchiveCopy {
     private let archives: [any TileListing]
+    /// Nil to copy tiles as they are stored.
+    private let adapter: SchemaAdapter?
     private let region: TileRegion?
     private let zooms: ClosedRange<Int>
 
@@ -15,8 +18,12 @@ package struct ArchiveCopy {
     ///   - paths: the archives; of tiles that several have, those of the last one are taken.
     ///   - region: what is copied; nil for all.
     ///   - zooms: what is copied.
-    /// - Throws: when an archive cannot be opened or has tiles of another format than the first.
-    package init(_ paths: [String], region: TileRegion?, zooms: ClosedRange<Int>) throws(Diagnostic) {
+    ///   - isAdapted: true to convert vector tiles to the schema OpenMapTiles.
+    /// - Throws: when an archive cannot be opened or has tiles of another format or schema than the first, or when it is in no
+    ///   schema that can be converted.
+    package init(
+        _ paths: [String], region: TileRegion?, zooms: ClosedRange<Int>, isAdapted: Bool = false
+    ) throws(Diagnostic) {
         var archives: [any TileListing] = []
         for path in paths {
             let archive = try openListing(at: path)
@@ -29,8 +36,22 @@ package struct ArchiveCopy {
             archives.append(archive)
         }
         self.archives = archives
+        adapter =
+            isAdapted
+            ? try archives.first.map { archive throws(Diagnostic) in try Self.adapter(for: archive) } ?? nil : nil
         self.region = region
         self.zooms = zooms
+    }
+
+    /// Nil for tiles that are in the schema OpenMapTiles.
+    private static func adapter(for archive: any TileListing) throws(Diagnostic) -> SchemaAdapter? {
+        let schema = archive.schema()
+        if let adapter = SchemaAdapter(schema) { return adapter }
+        guard schema != .openMapTiles else { return nil }
+        throw Diagnostic(
+            code: .batchWrongArchive, file: archive.info.file,
+            expected: "tiles in the schema Protomaps, Shortbread or OpenMapTiles", found: "another schema",
+            hint: "\"staticmap inspect\" lists the layers")
     }
 
     /// Copies the tiles.
@@ -47,6 +68,7 @@ package struct ArchiveCopy {
         var compression: String?
         var found: ClosedRange<Int>?
         var count = 0
+        var layers = adapter == nil ? archives.first?.info.vectorLayers ?? [] : []
         for archive in archives {
             var waiting: [StoredImage] = []
             var size = 0
@@ -56,7 +78,14 @@ package struct ArchiveCopy {
                     let high = runs.last.flatMap({ TileID(hilbertNumber: $0.upperBound - 1) })?.z
                 else { return true }
                 found = min(low, found?.lowerBound ?? low)...max(high, found?.upperBound ?? high)
-                let own = archive.storedCompression ?? (stored.bytes.starts(with: [0x1F, 0x8B]) ? "gzip" : "none")
+                var stored = stored
+                if let adapter {
+                    stored.bytes = try adapted(stored.bytes, adapter, zoom: low, &layers, in: archive)
+                    compression = "gzip"
+                }
+                let own =
+                    adapter != nil
+                    ? "gzip" : archive.storedCompression ?? (stored.bytes.starts(with: [0x1F, 0x8B]) ? "gzip" : "none")
                 guard own == compression ?? own else {
                     throw Diagnostic(
                         code: .batchWrongArchive, file: archive.info.file,
@@ -88,11 +117,28 @@ package struct ArchiveCopy {
                 west: min(a.west, b.west), south: min(a.south, b.south), east: max(a.east, b.east),
                 north: max(a.north, b.north))
         }
-        let layers = first.info.vectorLayers.map(\.json)
         return ContainerMetadata(
-            name: name ?? first.info.name ?? "tiles", format: first.info.format, compression: compression ?? "none",
+            name: name ?? first.info.name ?? "tiles", format: adapter == nil ? first.info.format : .mvt,
+            compression: compression ?? "none",
             zooms: found, bounds: region?.bounds ?? all, attribution: first.info.attribution,
-            vectorLayers: layers.isEmpty ? nil : .list(layers))
+            vectorLayers: layers.isEmpty ? nil : .list(layers.map(\.json)))
+    }
+
+    /// A tile in the schema OpenMapTiles.
+    private func adapted(
+        _ bytes: [UInt8], _ adapter: SchemaAdapter, zoom: Int, _ layers: inout [VectorLayerInfo],
+        in archive: any TileListing
+    ) throws(Diagnostic) -> [UInt8] {
+        do {
+            let tile = try VectorTile(stored: bytes, in: archive.info)
+            let adapted = adapter.presented(tile, zoom: zoom)
+            layers.merge(adapted.layerInfos, zoom: zoom)
+            return try gzipped(adapted.encodedAsStored)
+        } catch {
+            throw Diagnostic(
+                code: .batchDamagedTile, file: archive.info.file, path: "zoom \(zoom)",
+                "a tile cannot be decoded: \(error.message)")
+        }
     }
 
     /// False for many numbers of which none is wanted: they are few enough to be looked at, or may be wanted.
@@ -119,10 +165,26 @@ func openListing(at path: String) throws(Diagnostic) -> any TileListing {
     return archive
 }
 
+extension [VectorLayerInfo] {
+    /// Adds the layers of a tile.
+    fileprivate mutating func merge(_ others: [VectorLayerInfo], zoom: Int) {
+        for other in others {
+            let index = firstIndex { $0.id == other.id } ?? endIndex
+            if index == endIndex { append(other) }
+            self[index].fields.merge(other.fields) { own, _ in own }
+            let known = self[index].zooms ?? zoom...zoom
+            self[index].zooms = Swift.min(known.lowerBound, zoom)...Swift.max(known.upperBound, zoom)
+        }
+    }
+}
+
 extension VectorLayerInfo {
     fileprivate var json: JSONNode {
         let fields = fields.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) }
-        return .members(["id": .text(id), "fields": JSONNode(.object(JSONObject(fields)))])
+        return .members([
+            "id": .text(id), "fields": JSONNode(.object(JSONObject(fields))),
+            "minzoom": zooms.map { .count($0.lowerBound) }, "maxzoom": zooms.map { .count($0.upperBound) },
+        ])
     }
 }
 

@@ -10,11 +10,23 @@ struct TilesConvertCommand: ParsableCommand {
     @Argument(help: "PMTiles, MBTiles or a folder of tiles.", completion: .file())
     var archive: String
 
+    @Option(
+        help: """
+            "openmaptiles" converts vector tiles to that schema, which most styles know, from those of Protomaps and \
+            Shortbread. The installed styles draw these as they are.
+            """)
+    var schema: TargetSchema?
+
     @OptionGroup var output: TilesOutputOptions
     @OptionGroup var reporting: DiagnosticOptions
 
-    func run() throws { try output.copy([archive], nil, 0...TileID.maxZoom, reporting) }
+    func run() throws {
+        try output.copy([archive], nil, 0...TileID.maxZoom, isAdapted: schema != nil, reporting)
+    }
 }
+
+/// A schema that tiles are converted to.
+enum TargetSchema: String, ExpressibleByArgument, CaseIterable { case openmaptiles }
 
 struct TilesExtractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -98,15 +110,16 @@ struct TilesOutputOptions: ParsableArguments {
     @Option(help: "The name of the tiles in the metadata.")
     var name: String?
 
-    /// Copies tiles, as they are stored.
+    /// Copies tiles: as they are stored, or adapted to the schema OpenMapTiles.
     func copy(
-        _ archives: [String], _ region: TileRegion?, _ zooms: ClosedRange<Int>, _ reporting: DiagnosticOptions
+        _ archives: [String], _ region: TileRegion?, _ zooms: ClosedRange<Int>, isAdapted: Bool = false,
+        _ reporting: DiagnosticOptions
     ) throws {
         guard !archives.contains(output) else { throw ValidationError("\(output) is read: write another file") }
         let progress = reporting.format == .json ? nil : BatchProgress()
         try reporting.attemptTiles { () throws(Diagnostic) in
             defer { progress?.erase() }
-            let copy = try ArchiveCopy(archives, region: region, zooms: zooms)
+            let copy = try ArchiveCopy(archives, region: region, zooms: zooms, isAdapted: isAdapted)
             let store = try TileStore(output + ".tiles.sqlite", settings: "copy", isResumed: false)
             defer { store.remove() }
             let metadata = try copy.run(into: store, name: name) { progress?.show(done: $0, nil, unit: "tiles") }
