@@ -49,7 +49,7 @@ help:
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench-start what each way to start quicker gains over a small map'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment; PEERS="many --kills 3", PEERS=pyramid'
-	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, OWSLib, GDAL, schemathesis, MapLibre GL JS, Leaflet, nginx, Varnish'
+	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, mcp, OWSLib, GDAL, schemathesis, MapLibre GL JS, Leaflet, nginx, Varnish'
 	@echo 'make check-tiles reads archives of "staticmap tiles" with pmtiles of PyPI, GDAL, MapLibre GL JS and Leaflet'
 	@echo 'make check-playground tests the page of the server in headless Chromium; PLAYGROUND="--sessions 100"'
 	@echo 'make check-python tests the Python package, its types and its notebooks, with packages of PyPI; PYTHON=--engines for Spark and Ray'
@@ -206,7 +206,8 @@ install: $(staged)/bin/staticmap
 	cp -R playground/. $(share)/playground
 	install -m 644 basemap/*.pmtiles basemap/README.md $(share)/basemap
 	scripts/install-examples.sh $(share)/examples
-	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json Sources/StaticMapServer/openapi.json $(share)
+	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json Sources/StaticMapServer/openapi.json \
+	    Sources/StaticMapServer/mcp.json $(share)
 
 deb: $(staged)/bin/staticmap
 	@scripts/package/deb.sh

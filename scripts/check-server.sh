@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs real clients against the server: scripts/check-server.sh [PROGRAM]
 #
-# googlemaps, mapbox and OWSLib of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS and
-# Leaflet in headless Chromium, and nginx and Varnish as docs/deployment.md has them, and processes that end under load. Debian packages that are missing are installed if that is allowed; clients that are still
+# googlemaps, mapbox, mcp and OWSLib of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS
+# and Leaflet in headless Chromium, nginx and Varnish as docs/deployment.md has them, and processes that end under load. Debian
+# packages that are missing are installed if that is allowed; clients that are still
 # not there are named as skipped. What the clients cache, and the images of the browser's maps go into build/clients.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -38,6 +39,13 @@ source "$top/scripts/check.sh"
 
 check 'googlemaps (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients google
 check 'mapbox (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients mapbox
+
+for transport in "stdio $program" "http $ADDRESS/mcp"; do
+    # shellcheck disable=SC2086 # a transport and its target
+    check "mcp (PyPI) over ${transport%% *}, all revisions" "$python" -m staticmap_tools.clients.mcp_client $transport
+    check "the ten tasks of docs/mcp.md over ${transport%% *} (build/clients/mcp)" \
+        "$python" -m staticmap_tools.clients.mcp_tasks "${transport#* }" mcp
+done
 
 check 'OWSLib WMS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wms
 check 'OWSLib WMTS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wmts

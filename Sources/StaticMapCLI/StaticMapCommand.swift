@@ -17,7 +17,7 @@ struct StaticMapCommand: AsyncParsableCommand {
             RenderCommand.self, BatchCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self,
             HitCommand.self,
             EditCommand.self, DiffCommand.self, MergeCommand.self, LocateCommand.self, SchemaCommand.self,
-            CompareCommand.self, TilesCommand.self, StyleCommand.self, ServeCommand.self,
+            CompareCommand.self, TilesCommand.self, StyleCommand.self, ServeCommand.self, MCPCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 }

@@ -129,7 +129,7 @@ extension Gazetteer.Place {
 
     /// How well the place matches a folded text: 0 for its name, 1 for the start of it, 2 for a part of it, 3 for a part of
     /// its address; nil if it does not.
-    func rank(of wanted: String) -> Int? {
+    package func rank(of wanted: String) -> Int? {
         let names = names.map(folded)
         if names.contains(wanted) { return 0 }
         if names.contains(where: { $0.hasPrefix(wanted) }) { return 1 }
@@ -175,7 +175,7 @@ extension Gazetteer.Place {
 }
 
 /// A text as searches compare it.
-func folded(_ text: String) -> String {
+package func folded(_ text: String) -> String {
     text.lowercased().filter { !$0.isWhitespace }
 }
 

@@ -41,7 +41,7 @@ package final class PictogramLibrary: Sendable {
     package var names: [String] { paths.keys.sorted() }
 
     /// True for what may name a pictogram, so that a path of a file is not taken for a misspelt one.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isLetterOrDigit }
     }

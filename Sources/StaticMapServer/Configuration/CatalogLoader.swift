@@ -10,7 +10,7 @@ import StaticMap
 struct CatalogLoader {
     let configuration: ServerConfiguration
     /// In place of a folder for the files of scenes, where there is none: no file can be there.
-    private static let nowhere = "/dev/null/assets"
+    static let nowhere = "/dev/null/assets"
 
     func load(generation: Int) throws(RequestError) -> Catalog {
         var catalog = Catalog(

@@ -88,7 +88,8 @@ extension Diagnostic {
             "severity": .text(severity.rawValue), "code": .text(code.rawValue),
             "line": position.map { .count($0.line) },
             "column": position.map { .count($0.column) }, "path": path.isEmpty ? nil : .text(path),
-            "message": .text(message), "hint": hint.map(JSONNode.text),
+            "message": .text(message), "expected": expected.map(JSONNode.text), "found": found.map(JSONNode.text),
+            "hint": hint.map(JSONNode.text),
         ])
     }
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import MapCore
 import MapData
 import MapScene
+import StaticMap
 
 /// Lets scenes of requests reach only what the operator serves: styles and tiles by their names, files below the named
 /// folders, data addresses up to a limit. Nothing is fetched, whatever a scene says.
@@ -160,6 +161,8 @@ struct ScenePolicy {
                 .unprocessableContent, "\"\(name.prefix(60))\" leads out of the folders that scenes may reach",
                 parameter: path)
         }
+        // Where there is no folder, nothing but a pictogram can have the name.
+        if catalog.assetFolders == [CatalogLoader.nowhere], PictogramLibrary.isName(name) { return }
         // Up to the folder that the first placeholder stands in.
         let fixed = name.prefix { $0 != "{" }
         let known =

@@ -137,10 +137,10 @@ extension MapService {
     }
 
     /// The scene format's schema.
-    private func schema() throws(RequestError) -> JSONNode { try resource("scene.schema.json", from: "MapScene") }
+    func schema() throws(RequestError) -> JSONNode { try resource("scene.schema.json", from: "MapScene") }
 
     /// A document of the program, as installed or as in a checkout.
-    private func resource(_ name: String, from module: String) throws(RequestError) -> JSONNode {
+    func resource(_ name: String, from module: String) throws(RequestError) -> JSONNode {
         let home = configuration.home.path
         for path in ["\(home)/\(name)", "\(home)/Sources/\(module)/\(name)"] {
             guard let bytes = try? readFile(path, limit: 1 << 22) else { continue }

@@ -41,7 +41,7 @@ extension MapService {
         var answer = Response(.noContent)
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         answer.headers[.accessControlAllowHeaders] =
-            "Content-Type, X-Api-Key, Authorization, If-None-Match, If-Modified-Since"
+            "Content-Type, X-Api-Key, Authorization, If-None-Match, If-Modified-Since, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
     }

@@ -36,6 +36,8 @@ extension Route {
         .described(
             .get, "/explain", name: "explain", summary: "The scene that a dialect's address means",
             MapService.explain),
+        .described(
+            .post, "/mcp", name: "mcp", summary: "Tools for agents, in the Model Context Protocol", MapService.mcp),
     ]
 
     /// What the server says of itself.

@@ -171,4 +171,10 @@ import Testing
                 || problem?["path"]?.string == "annotations[0].coordinate")
         #expect(problem?["line"]?.number == 2)
     }
+
+    @Test("a pictogram is no file: it is drawn where no folder is served") func drawsPictograms() async throws {
+        let scene = #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "glyphImage": "cafe"}]}"#
+        let answer = await (try ServerFixture.shared.get()).post("/render", scene)
+        #expect(answer.status == .ok && answer.headers[.staticMapWarning] == nil, "\(answer.text)")
+    }
 }

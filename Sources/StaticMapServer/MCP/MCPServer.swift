@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+package import MapCore
+import StaticMap
+
+/// Answers messages of the Model Context Protocol, whatever transport brings them. It keeps nothing between two messages.
+///
+/// Tools, resources and prompts work on the catalog of a service, in its drawing threads and within its limits: a scene may
+/// reach what a scene of an HTTP request may.
+package struct MCPServer: Sendable {
+    let service: MapService
+
+    package init(_ service: MapService) {
+        self.service = service
+    }
+
+    /// The answer to a message; nil for a notification.
+    ///
+    /// - Parameters:
+    ///   - message: a request or a notification.
+    ///   - cancellation: ends the drawing of a tool when its client does not wait for it any longer.
+    /// - Throws: why there is no result.
+    package func answer(
+        _ message: MCPMessage, cancellation: CancellationFlag = CancellationFlag()
+    ) async throws(MCPError) -> JSONNode? {
+        guard let id = message.id else { return nil }
+        do throws(MCPError) {
+            var result = try await result(of: message, cancellation)
+            if message.version.isStateless {
+                result = result.setting("resultType", .text("complete"))
+                    .setting("_meta", .members("io.modelcontextprotocol/serverInfo", info))
+            }
+            return .members(["jsonrpc": .text("2.0"), "id": id, "result": result])
+        } catch {
+            throw error.with(id)
+        }
+    }
+
+    private func result(
+        of message: MCPMessage, _ cancellation: CancellationFlag
+    ) async throws(MCPError) -> JSONNode {
+        switch (message.method, message.version.isStateless) {
+        case ("initialize", _): return try initialize(message.params)
+        case ("ping", false): return .members([:])
+        case ("server/discover", true): return try discovery
+        case ("tools/list", _): return try list("tools", message) { document in document["tools"]?.array ?? [] }
+        case ("tools/call", _): return try await call(message, cancellation)
+        case ("resources/list", _): return try list("resources", message) { _ in resources }
+        case ("resources/templates/list", _):
+            return try list("resourceTemplates", message) { _ in resourceTemplates }
+        case ("resources/read", _): return try fresh(read(message), message)
+        case ("prompts/list", _):
+            return try list("prompts", message) { document in
+                (document["prompts"]?.array ?? []).map { $0.removing("text") }
+            }
+        case ("prompts/get", _): return try prompt(message.params)
+        default:
+            throw MCPError(
+                .unknownMethod, "there is no method \"\(message.method.prefix(60))\"",
+                status: message.version.isStateless ? .notFound : nil)
+        }
+    }
+
+    /// Clients that need another revision than the one that is answered close the connection.
+    private func initialize(_ params: JSONNode) throws(MCPError) -> JSONNode {
+        guard let wanted = params["protocolVersion"]?.string else {
+            throw MCPError(.invalidParams, "expected \"protocolVersion\", a text")
+        }
+        let known = MCPVersion(rawValue: wanted).flatMap { $0.isStateless ? nil : $0 } ?? .handshake
+        return .members([
+            "protocolVersion": .text(known.rawValue), "capabilities": capabilities, "serverInfo": info,
+            "instructions": try document()["instructions"],
+        ])
+    }
+
+    private var discovery: JSONNode {
+        get throws(MCPError) {
+            .members([
+                "supportedVersions": .list(MCPVersion.allCases.map { .text($0.rawValue) }),
+                "capabilities": capabilities, "instructions": try document()["instructions"],
+                "ttlMs": .count(Self.freshness), "cacheScope": .text("private"),
+            ])
+        }
+    }
+
+    private var capabilities: JSONNode {
+        .members(["tools": .members([:]), "resources": .members([:]), "prompts": .members([:])])
+    }
+
+    private var info: JSONNode {
+        .members([
+            "name": .text("staticmap"), "title": .text("staticmap: offline maps"),
+            "version": .text(MapRenderer.version),
+        ])
+    }
+
+    /// How long a client may keep a list, in milliseconds: a reload may change styles.
+    private static let freshness = 300_000
+
+    private func fresh(_ result: JSONNode, _ message: MCPMessage) -> JSONNode {
+        guard message.version.isStateless else { return result }
+        return result.setting("ttlMs", .count(Self.freshness)).setting("cacheScope", .text("private"))
+    }
+
+    /// All of a list: it is short.
+    private func list(
+        _ name: String, _ message: MCPMessage, _ items: (JSONNode) -> [JSONNode]
+    ) throws(MCPError) -> JSONNode {
+        guard message.params["cursor"] == nil else {
+            throw MCPError(.invalidParams, "the list has one page: there is no such cursor")
+        }
+        return fresh(.members(name, .list(items(try document()))), message)
+    }
+
+    /// Descriptions of tools, and texts of prompts.
+    func document() throws(MCPError) -> JSONNode {
+        do throws(RequestError) {
+            return try service.resource("mcp.json", from: "StaticMapServer")
+        } catch {
+            throw MCPError(.failed, error.message)
+        }
+    }
+
+    private func prompt(_ params: JSONNode) throws(MCPError) -> JSONNode {
+        let prompts = try document()["prompts"]?.array ?? []
+        let name = params["name"]?.string ?? ""
+        guard let prompt = prompts.first(where: { $0["name"]?.string == name }) else {
+            throw MCPError(
+                .invalidParams,
+                "there is no prompt \"\(name.prefix(60))\"; there are "
+                    + prompts.compactMap { $0["name"]?.string }.joined(separator: ", "))
+        }
+        var given: [String: String] = [:]
+        for argument in prompt["arguments"]?.array ?? [] {
+            let key = argument["name"]?.string ?? ""
+            given[key] = params["arguments"]?[key]?.string
+            guard given[key] != nil || argument["required"]?.bool != true else {
+                throw MCPError(.invalidParams, "the prompt \"\(name)\" needs the argument \"\(key)\", a text")
+            }
+        }
+        let text = filled(prompt["text"]?.string ?? "", with: given)
+        let content = JSONNode.members(["type": .text("text"), "text": .text(text)])
+        return .members([
+            "description": prompt["description"],
+            "messages": .list([.members(["role": .text("user"), "content": content])]),
+        ])
+    }
+}
+
+extension JSONNode {
+    /// The object without a member.
+    func removing(_ key: String) -> JSONNode {
+        guard var object else { return self }
+        object.members.removeAll { $0.key == key }
+        return JSONNode(.object(object))
+    }
+}
+
+/// A text with values in place of `{{name}}` and `{{name|default}}`.
+private func filled(_ text: String, with values: [String: String]) -> String {
+    var (result, rest) = ("", text[...])
+    while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+        let parts = rest[open.upperBound..<close.lowerBound].split(separator: "|", maxSplits: 1).map(String.init)
+        result += rest[..<open.lowerBound]
+        result += parts.first.flatMap { values[$0] } ?? (parts.count > 1 ? parts[1] : "")
+        rest = rest[close.upperBound...]
+    }
+    return result + rest
+}
