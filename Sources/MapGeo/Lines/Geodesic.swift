@@ -203,6 +203,7 @@ extension Coordinate {
 /// latitudes that keep areas. Edges of a thousand kilometres err by 0.1 %.
 ///
 /// - Parameter ring: its last coordinate is its first again; the smaller part of the Earth counts as inside.
+/// - Returns: the area, never negative.
 /// - SeeAlso: Snyder, *Map Projections: A Working Manual* (1987), p. 16, the authalic latitude.
 package func geodesicArea(_ ring: [Coordinate]) -> Double {
     let radius = 6_371_007.180_918

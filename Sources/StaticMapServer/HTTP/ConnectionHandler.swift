@@ -148,7 +148,8 @@ extension ConnectionHandler {
             return write(answer, to: incoming, context)
         }
         let request = ServerRequest(
-            method, target, headers: fields, body: incoming.body, authority: incoming.host, peer: peer(context))
+            method, target, headers: fields, body: incoming.body, authority: incoming.host, peer: peer(context),
+            id: incoming.id)
         phase = .answering(incoming, request.cancellation)
         let bound = NIOLoopBound((self, context, incoming), eventLoop: context.eventLoop)
         let (service, loop) = (service, context.eventLoop)
@@ -167,7 +168,7 @@ extension ConnectionHandler {
     }
 
     private func refuse(_ request: IncomingRequest, _ error: RequestError, _ context: ChannelHandlerContext) {
-        var answer = service.refused(error, request.path)
+        var answer = service.refused(error, request.path, id: request.id)
         answer.headers[.connection] = "close"
         write(answer, to: request, context)
     }
@@ -178,7 +179,8 @@ extension ConnectionHandler {
 extension ConnectionHandler {
     private func write(_ answer: Response, to request: IncomingRequest, _ context: ChannelHandlerContext) {
         connections.log.write(
-            request.head.method.rawValue, request.head.uri, answer, peer: context.channel, start: request.start)
+            request.id, request.head.method.rawValue, request.head.uri, answer, peer: context.channel,
+            start: request.start)
         guard context.channel.isActive else { return }
         let stays = request.allowsAnother && !isInputClosed && answer.headers[.connection] != "close"
         phase = stays ? .waiting : .ending
@@ -186,7 +188,9 @@ extension ConnectionHandler {
         expect(within: limits.idleSeconds, context)
         isWriting = true
         defer { isWriting = false }
-        let head = HTTPResponseHead(answer, to: request, date: connections.date.text, stays: stays)
+        var named = answer
+        named.headers[.requestID] = request.id
+        let head = HTTPResponseHead(named, to: request, date: connections.date.text, stays: stays)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if answer.body.readableBytes > 0 {
             context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
@@ -258,6 +262,8 @@ extension ConnectionHandler {
 final class IncomingRequest {
     let head: HTTPRequestHead
     let start = ContinuousClock.now
+    /// Its name in the log and in its answer.
+    let id: String
     var body: [UInt8] = []
     /// Bytes of the body so far, also of one that is dropped.
     var arrivedLength = 0
@@ -266,6 +272,7 @@ final class IncomingRequest {
 
     init(_ head: HTTPRequestHead) {
         self.head = head
+        id = RequestID.of(head.headers.first(name: "x-request-id"))
     }
 
     /// Other methods' bodies mean nothing and are dropped.

@@ -56,13 +56,16 @@ extension RequestError {
     ///
     /// - Parameters:
     ///   - instance: the path of the request.
+    ///   - id: of the request.
     ///   - hasMessage: whether it also has the member that clients of Mapbox read.
     /// - Returns: an answer that is not kept.
-    package func problem(instance: String, hasMessage: Bool = false) -> Response {
+    package func problem(instance: String, id: String = "", hasMessage: Bool = false) -> Response {
         let node = JSONNode.members([
-            "message": hasMessage ? .text(message) : nil, "type": .text("about:blank"),
+            "message": hasMessage ? .text(message) : nil, "type": .text(ProblemKind.address(of: code)),
+            "code": .text(code),
             "title": .text(status.reasonPhrase), "status": .count(status.code),
-            "detail": .text(message), "instance": .text(instance), "parameter": parameter.map(JSONNode.text),
+            "detail": .text(message), "instance": .text(instance),
+            "requestId": id.isEmpty ? nil : .text(id), "parameter": parameter.map(JSONNode.text),
             "hint": hint.map(JSONNode.text),
             "diagnostics": diagnostics.isEmpty ? nil : .list(diagnostics.prefix(100).map(\.node)),
         ])

@@ -82,6 +82,7 @@ extension HTTPField.Name {
     package static let forwardedHost = own("X-Forwarded-Host")
     package static let forwardedPrefix = own("X-Forwarded-Prefix")
     package static let apiKey = own("X-Api-Key")
+    package static let requestID = own("X-Request-Id")
 }
 
 extension HTTPFields {

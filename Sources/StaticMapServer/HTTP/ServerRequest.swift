@@ -16,6 +16,8 @@ package struct ServerRequest: Sendable {
     package var authority: String?
     /// The address of the other end of the connection.
     package var peer: String
+    /// Its name in the log and in its answer.
+    package var id: String
     /// The name of its route, for logs and metrics.
     var route = "other"
     /// What the placeholders of its route's pattern stand for, in order, percent-encoded.
@@ -25,7 +27,7 @@ package struct ServerRequest: Sendable {
 
     package init(
         _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields = HTTPFields(), body: [UInt8] = [],
-        authority: String? = nil, peer: String = ""
+        authority: String? = nil, peer: String = "", id: String? = nil
     ) {
         self.method = method
         self.target = target
@@ -36,6 +38,7 @@ package struct ServerRequest: Sendable {
         self.body = body
         self.authority = authority
         self.peer = peer
+        self.id = id ?? RequestID.of(headers[.requestID])
         cancellation = CancellationFlag()
     }
 

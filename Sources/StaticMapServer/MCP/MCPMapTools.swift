@@ -150,7 +150,9 @@ extension HitMap {
         let named = renderer.gazetteer(around: center).places.filter { place in
             contains(point(for: CoordinateSystem.wgs84.convert(place.coordinate, to: coordinateSystem)))
         }
-        let sorted = named.enumerated().sorted { ($0.element.importance, $0.offset) < ($1.element.importance, $1.offset) }
+        let sorted = named.enumerated().sorted {
+            ($0.element.importance, $0.offset) < ($1.element.importance, $1.offset)
+        }
         return sorted.prefix(12).map(\.element).map { place in
             let there = CoordinateSystem.wgs84.convert(place.coordinate, to: coordinateSystem)
             let p = point(for: there)

@@ -108,7 +108,9 @@ extension MCPServer {
         let length = legs.reduce(0) { $0 + $1.meters }
         let area = isClosed ? geodesicArea(ring) : nil
         let shown = legs.prefix(100).map { leg in
-            JSONNode.members(["meters": .number(rounded(leg.meters, 100)), "bearing": .number(rounded(leg.bearing, 100))])
+            JSONNode.members([
+                "meters": .number(rounded(leg.meters, 100)), "bearing": .number(rounded(leg.bearing, 100)),
+            ])
         }
         var text = "Length: \(formatted(rounded(length, 100))) meters"
         if let area { text += "\nArea: \(formatted(rounded(area, 100))) square meters" }

@@ -18,7 +18,8 @@ extension MCPServer {
                 Self.schemaAddress, "scene-schema", "Scene format", "The JSON schema of scenes, with all keys.",
                 "application/schema+json"),
             Self.resource(
-                Self.stylesAddress, "styles", "Styles", "The names of the styles of this server, the default first.", "application/json"),
+                Self.stylesAddress, "styles", "Styles", "The names of the styles of this server, the default first.",
+                "application/json"),
             Self.resource(
                 Self.dataAddress, "data", "Data", "The archives of tiles: where they have data, and up to which zoom.",
                 "application/json"),

@@ -14,11 +14,12 @@ package struct MCPServer: Sendable {
         self.service = service
     }
 
-    /// The answer to a message; nil for a notification.
+    /// Answers a message.
     ///
     /// - Parameters:
     ///   - message: a request or a notification.
     ///   - cancellation: ends the drawing of a tool when its client does not wait for it any longer.
+    /// - Returns: the answer; nil for a notification.
     /// - Throws: why there is no result.
     package func answer(
         _ message: MCPMessage, cancellation: CancellationFlag = CancellationFlag()

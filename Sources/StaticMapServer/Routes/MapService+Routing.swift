@@ -2,6 +2,7 @@
 import HTTPTypes
 import MapCore
 import NIOCore
+import StaticMap
 
 extension MapService {
     /// Answers a request as its route does.
@@ -29,6 +30,14 @@ extension MapService {
         return error
     }
 
+    /// The versions of the program, of these routes and of the scene format.
+    func version(_ request: ServerRequest) -> Response {
+        document(
+            .members([
+                "version": .text(MapRenderer.version), "api": .text("v1"), "sceneVersion": .count(1),
+            ]), request)
+    }
+
     /// 503 when a drawing goes on past all limits: the process answers, and should be replaced.
     func health(_ request: ServerRequest) -> Response {
         guard board.isStuck(place) else { return .json(.members(["status": .text("ok")])) }
@@ -41,7 +50,10 @@ extension MapService {
         var answer = Response(.noContent)
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         answer.headers[.accessControlAllowHeaders] =
-            "Content-Type, X-Api-Key, Authorization, If-None-Match, If-Modified-Since, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+            """
+            Content-Type, X-Api-Key, X-Request-Id, Authorization, If-None-Match, If-Modified-Since, MCP-Protocol-Version, \
+            Mcp-Method, Mcp-Name
+            """
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
     }
@@ -98,7 +110,7 @@ extension MapService {
         if !configuration.corsOrigin.isEmpty {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
             if answer.status != .notModified {
-                answer.headers[.accessControlExposeHeaders] = "ETag, Server-Timing, X-Staticmap-Warning"
+                answer.headers[.accessControlExposeHeaders] = "ETag, Server-Timing, X-Request-Id, X-Staticmap-Warning"
             }
         }
         // The others are those of the answer that the client has (RFC 9110, §15.4.5).

@@ -13,11 +13,36 @@ package struct Route: Sendable {
         case draw(Dialect)
     }
 
-    /// What OpenAPI says of a route.
-    package enum Description: Hashable, Sendable {
-        case summary(String)
-        /// What describes it instead.
-        case elsewhere(String)
+    /// What OpenAPI says of a route, besides what `openapi.json` adds.
+    package struct Operation: Hashable, Sendable {
+        /// Unique, and kept once released. Of several methods, all but the first add theirs.
+        package let id: String
+        package let tag: Tag
+        package let summary: String
+        /// Media types of an answer; empty where `openapi.json` has them.
+        package let types: [String]
+    }
+
+    /// Groups of routes.
+    package enum Tag: String, CaseIterable, Sendable {
+        case maps, documents, styles, data, dialects, ogc, agents, operation, pages
+
+        /// Whether they are ours: `/v1` goes before those, and stays when they change.
+        var isVersioned: Bool { ![.dialects, .ogc, .pages].contains(self) }
+
+        package var description: String {
+            switch self {
+            case .maps: "Maps of scenes, and what is asked of them."
+            case .documents: "What the server says of itself."
+            case .styles: "Styles, and tiles that are drawn in them."
+            case .data: "Archives, glyphs and files."
+            case .dialects: "Static maps in the grammars of other services: docs/dialects.md."
+            case .ogc: "Services of the Open Geospatial Consortium."
+            case .agents: "Tools for agents: docs/mcp.md."
+            case .operation: "For probes and scrapers."
+            case .pages: "For people."
+            }
+        }
     }
 
     /// The form of the path: `{id}` stands for a part of it, or for what a part has between its beginning and its end,
@@ -26,36 +51,41 @@ package struct Route: Sendable {
     package let methods: [HTTPRequest.Method]
     /// In logs and metrics; several routes may share it.
     package let name: String
-    package let description: Description
+    package let operation: Operation
     let action: Action
     private let segments: [Segment]
 
     private init(
-        _ methods: [HTTPRequest.Method], _ pattern: String, _ name: String, _ description: Description, _ action: Action
+        _ methods: [HTTPRequest.Method], _ pattern: String, _ name: String, _ operation: Operation, _ action: Action
     ) {
         self.pattern = pattern
         self.methods = methods
         self.name = name
-        self.description = description
+        self.operation = operation
         self.action = action
         segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(Segment.init)
     }
 
-    /// A route that OpenAPI describes.
-    static func described(
-        _ method: HTTPRequest.Method, _ pattern: String, name: String, summary: String,
-        _ answer: @escaping Answer
-    ) -> Route { Route([method], pattern, name, .summary(summary), .answer(answer)) }
+    /// The path that clients should use.
+    package var path: String { (operation.tag.isVersioned ? "/v1" : "") + pattern }
 
-    /// A route that other documents describe; it takes GET.
-    static func other(_ pattern: String, name: String, see place: String, _ answer: @escaping Answer) -> Route {
-        Route([.get], pattern, name, .elsewhere(place), .answer(answer))
+    static func answering(
+        _ method: HTTPRequest.Method, _ pattern: String, _ id: String, _ tag: Tag, name: String, _ summary: String,
+        types: [String] = [], _ answer: @escaping Answer
+    ) -> Route {
+        Route(
+            [method], pattern, name, Operation(id: id, tag: tag, summary: summary, types: types), .answer(answer))
     }
 
     /// A route of a dialect.
     static func dialect(
-        _ methods: [HTTPRequest.Method], _ pattern: String, name: String, _ read: @escaping Dialect
-    ) -> Route { Route(methods, pattern, name, .elsewhere("docs/dialects.md"), .draw(read)) }
+        _ methods: [HTTPRequest.Method], _ pattern: String, _ id: String, name: String, _ summary: String,
+        _ read: @escaping Dialect
+    ) -> Route {
+        let types = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"]
+        return Route(
+            methods, pattern, name, Operation(id: id, tag: .dialects, summary: summary, types: types), .draw(read))
+    }
 
     /// HEAD goes wherever GET goes.
     func takes(_ method: HTTPRequest.Method) -> Bool {
@@ -79,8 +109,10 @@ extension Route {
     /// The first route whose pattern fits the path; of several with this pattern the one that takes the method. The
     /// request gets its name, and what the placeholders stand for.
     static func find(_ request: inout ServerRequest) -> Route? {
-        let path = request.segments
-        for route in all {
+        var path = request.segments
+        let isVersioned = path.first == "v1"
+        if isVersioned { path.removeFirst() }
+        for route in all where !isVersioned || route.operation.tag.isVersioned {
             guard let parts = route.match(path) else { continue }
             (request.route, request.parts) = (route.name, parts)
             return route.alternatives.first { $0.takes(request.method) } ?? route

@@ -8,93 +8,167 @@ extension Route {
 
     /// For probes, scrapers and people.
     private static let operation: [Route] = [
-        .described(.get, "/health", name: "health", summary: "Whether the server answers", MapService.health),
-        .described(.get, "/ready", name: "ready", summary: "Whether the server can draw", MapService.health),
-        .described(
-            .get, "/metrics", name: "metrics", summary: "Counts, times and memory, for Prometheus",
-            MapService.metricsText),
-        .other("/", name: "page", see: "docs/playground.md", MapService.page),
-        .other("/playground/{file...}", name: "playground", see: "docs/playground.md", MapService.playgroundFile),
+        .answering(
+            .get, "/health", "getHealth", .operation, name: "health", "Whether the server answers", MapService.health),
+        .answering(
+            .get, "/ready", "getReadiness", .operation, name: "ready", "Whether the server can draw",
+            MapService.health),
+        .answering(
+            .get, "/metrics", "getMetrics", .operation, name: "metrics",
+            "Counts, times and memory, for Prometheus", MapService.metricsText),
+        .answering(
+            .get, "/", "getPage", .pages, name: "page", "The playground, or a list of what is served",
+            types: ["text/html"], MapService.page),
+        .answering(
+            .get, "/playground/{file...}", "getPlaygroundFile", .pages, name: "playground", "A file of the playground",
+            types: [
+                "text/html", "text/javascript", "text/css", "image/svg+xml", "application/json", "image/png",
+                "application/octet-stream",
+            ],
+            MapService.playgroundFile),
     ]
 
     /// What is drawn of a scene, and asked of it.
     private static let scenes: [Route] = [
-        .described(.get, "/render", name: "render", summary: "Draws a scene of the address", MapService.render),
-        .described(.post, "/render", name: "render", summary: "Draws a scene", MapService.render),
-        .described(
-            .post, "/report", name: "report", summary: "All there is to say about an image", MapService.report),
-        .described(.post, "/regions", name: "regions", summary: "What can be hit", MapService.regions),
-        .described(.post, "/hit", name: "hit", summary: "What lies at points", MapService.hit),
-        .described(
-            .post, "/project", name: "project", summary: "Turns coordinates into points of the image, and back",
-            MapService.project),
-        .described(
-            .post, "/edit", name: "edit", summary: "Moves what lies in a scene, as a user drags it", MapService.edit),
-        .described(
-            .post, "/locate", name: "locate", summary: "Resolves what is known of a location", MapService.locate),
-        .described(.post, "/check", name: "check", summary: "All problems of a scene", MapService.check),
-        .described(
-            .get, "/explain", name: "explain", summary: "The scene that a dialect's address means",
+        .answering(
+            .get, "/render", "renderAddress", .maps, name: "render", "Draws a scene of the address",
+            MapService.render),
+        .answering(.post, "/render", "renderScene", .maps, name: "render", "Draws a scene", MapService.render),
+        .answering(
+            .post, "/report", "reportScene", .maps, name: "report", "All there is to say about an image",
+            MapService.report),
+        .answering(.post, "/regions", "getRegions", .maps, name: "regions", "What can be hit", MapService.regions),
+        .answering(.post, "/hit", "hitPoints", .maps, name: "hit", "What lies at points", MapService.hit),
+        .answering(
+            .post, "/project", "projectPoints", .maps, name: "project",
+            "Turns coordinates into points of the image, and back", MapService.project),
+        .answering(
+            .post, "/edit", "editScene", .maps, name: "edit", "Moves what lies in a scene, as a user drags it",
+            MapService.edit),
+        .answering(
+            .post, "/locate", "locatePlace", .maps, name: "locate", "Resolves what is known of a location",
+            MapService.locate),
+        .answering(.post, "/check", "checkScene", .maps, name: "check", "All problems of a scene", MapService.check),
+        .answering(
+            .get, "/explain", "explainAddress", .maps, name: "explain", "The scene that a dialect's address means",
             MapService.explain),
-        .described(
-            .post, "/mcp", name: "mcp", summary: "Tools for agents, in the Model Context Protocol", MapService.mcp),
+        .answering(
+            .post, "/mcp", "sendMessage", .agents, name: "mcp",
+            "Tools for agents, in the Model Context Protocol", MapService.mcp),
     ]
 
     /// What the server says of itself.
     private static let documents: [Route] = [
-        .described(.get, "/schema", name: "schema", summary: "The scene format's schema", MapService.schema),
-        .described(.get, "/openapi.json", name: "openapi", summary: "This description", MapService.openAPI),
-        .described(
-            .get, "/styles.json", name: "styles", summary: "The styles that are served", MapService.styleList),
-        .described(
-            .get, "/rendered.json", name: "styles", summary: "TileJSON of the styles that are drawn",
-            MapService.renderedList),
-        .described(
-            .get, "/data.json", name: "data", summary: "TileJSON of the archives that are served",
+        .answering(
+            .get, "/version", "getVersion", .documents, name: "version", "The versions of program, routes and scenes",
+            MapService.version),
+        .answering(
+            .get, "/problems/{code}", "getProblem", .documents, name: "problems", "What the code of a problem means",
+            MapService.problem),
+        .answering(
+            .get, "/schema", "getSchema", .documents, name: "schema", "The scene format's schema", MapService.schema),
+        .answering(
+            .get, "/openapi.json", "getOpenAPI", .documents, name: "openapi", "This description", MapService.openAPI),
+        .answering(
+            .get, "/styles.json", "listStyles", .documents, name: "styles", "The styles that are served",
+            MapService.styleList),
+        .answering(
+            .get, "/rendered.json", "listRendered", .documents, name: "styles",
+            "TileJSON of the styles that are drawn", MapService.renderedList),
+        .answering(
+            .get, "/data.json", "listData", .documents, name: "data", "TileJSON of the archives that are served",
             MapService.dataList),
-        .described(
-            .get, "/index.json", name: "index", summary: "TileJSON of styles and archives", MapService.wholeList),
-        .described(.get, "/fonts.json", name: "fonts", summary: "The names of fonts", MapService.fontList),
+        .answering(
+            .get, "/index.json", "listAll", .documents, name: "index", "TileJSON of styles and archives",
+            MapService.wholeList),
+        .answering(
+            .get, "/fonts.json", "listFonts", .documents, name: "fonts", "The names of fonts", MapService.fontList),
     ]
 
     private static let dialects: [Route] = [
-        .dialect([.get], "/maps/api/staticmap", name: "google", MapService.googleRequest),
-        .dialect([.get], "/api/v1/snapshot", name: "apple", MapService.appleRequest),
-        .dialect([.get], "/v3/staticmap", name: "amap", MapService.amapRequest),
-        .dialect([.get, .post], "/style/{id}/static/{camera}/{size}", name: "martin", MapService.martinRequest),
         .dialect(
-            [.get, .post], "/styles/v1/{user}/{style}/static/{overlay}/{view...}", name: "mapbox",
-            MapService.mapboxRequest),
+            [.get], "/maps/api/staticmap", "drawGoogle", name: "google", "A map of Google's Maps Static API",
+            MapService.googleRequest),
         .dialect(
-            [.get, .post], "/styles/{id}/static/{view}/{size}", name: "tileserver", MapService.tileServerRequest),
+            [.get], "/api/v1/snapshot", "drawApple", name: "apple", "A map of Apple's Web Snapshots",
+            MapService.appleRequest),
         .dialect(
-            [.get, .post], "/styles/{id}/static/raw/{view}/{size}", name: "tileserver",
-            MapService.rawTileServerRequest),
-        .other("/wms", name: "wms", see: "its capabilities", MapService.wms),
+            [.get], "/v3/staticmap", "drawAMap", name: "amap", "A map of AMap's static maps", MapService.amapRequest),
+        .dialect(
+            [.get, .post], "/style/{id}/static/{camera}/{size}", "drawMartin", name: "martin",
+            "A static image of Martin", MapService.martinRequest),
+        .dialect(
+            [.get, .post], "/styles/v1/{user}/{style}/static/{overlay}/{view...}", "drawMapbox", name: "mapbox",
+            "A map of Mapbox's Static Images API", MapService.mapboxRequest),
+        .dialect(
+            [.get, .post], "/styles/{id}/static/{view}/{size}", "drawTileServer", name: "tileserver",
+            "A static image of TileServer GL", MapService.tileServerRequest),
+        .dialect(
+            [.get, .post], "/styles/{id}/static/raw/{view}/{size}", "drawRawTileServer", name: "tileserver",
+            "The same with coordinates in metres", MapService.rawTileServerRequest),
+        .answering(
+            .get, "/wms", "askWMS", .ogc, name: "wms", "WMS 1.1.1 and 1.3.0",
+            types: [
+                "image/png", "image/jpeg", "image/webp", "text/xml", "application/vnd.ogc.wms_xml",
+                "application/json", "text/plain", "text/html", "application/geo+json",
+            ], MapService.wms),
     ]
 
     /// Styles, and tiles that are drawn in them.
     private static let styles: [Route] = [
-        .other("/styles/{id}.json", name: "styles", see: tiles, MapService.styleTileJSON),
-        .other("/styles/{id}/style.json", name: "styles", see: tiles, MapService.styleJSON),
-        .other("/styles/{id}/wmts.xml", name: "styles", see: tiles, MapService.wmts),
-        .other("/styles/{id}/wmts", name: "tiles", see: tiles, MapService.wmtsTile),
-        .other("/styles/{id}/sprite{file}", name: "styles", see: tiles, MapService.onlySprite),
-        .other("/styles/{id}/sprite/{file}", name: "styles", see: tiles, MapService.namedSprite),
-        .other("/styles/{id}/{size}.json", name: "styles", see: tiles, MapService.styleTileJSON),
-        .other("/styles/{id}/{z}/{x}/{y}.{format}", name: "tiles", see: tiles, MapService.tile),
-        .other("/styles/{id}/{size}/{z}/{x}/{y}.{format}", name: "tiles", see: tiles, MapService.tile),
+        .answering(
+            .get, "/styles/{id}.json", "getStyleTileJSON", .styles, name: "styles", "TileJSON of a style's tiles",
+            types: json, MapService.styleTileJSON),
+        .answering(
+            .get, "/styles/{id}/style.json", "getStyle", .styles, name: "styles",
+            "A style, with addresses of this server", types: json, MapService.styleJSON),
+        .answering(
+            .get, "/styles/{id}/wmts.xml", "getWMTSCapabilities", .styles, name: "styles", "WMTS capabilities",
+            types: ["text/xml", "application/xml"], MapService.wmts),
+        .answering(
+            .get, "/styles/{id}/wmts", "getWMTSTile", .styles, name: "tiles", "WMTS with parameters",
+            types: tiles + ["text/xml", "application/xml"], MapService.wmtsTile),
+        .answering(
+            .get, "/styles/{id}/sprite{file}", "getSprite", .styles, name: "styles", "A file of a style's sprite",
+            types: sprites, MapService.onlySprite),
+        .answering(
+            .get, "/styles/{id}/sprite/{file}", "getNamedSprite", .styles, name: "styles",
+            "A file of one of several sprites", types: sprites, MapService.namedSprite),
+        .answering(
+            .get, "/styles/{id}/{size}.json", "getSizedTileJSON", .styles, name: "styles",
+            "TileJSON of tiles of a size", types: json, MapService.styleTileJSON),
+        .answering(
+            .get, "/styles/{id}/{z}/{x}/{y}.{format}", "getTile", .styles, name: "tiles", "A tile that is drawn",
+            types: tiles, MapService.tile),
+        .answering(
+            .get, "/styles/{id}/{size}/{z}/{x}/{y}.{format}", "getSizedTile", .styles, name: "tiles",
+            "A tile of a size", types: tiles, MapService.tile),
     ]
 
     /// Archives, glyphs and files.
     private static let data: [Route] = [
-        .other("/data/{id}.json", name: "data", see: tiles, MapService.dataTileJSON),
-        .other("/data/{id}/elevation/{z}/{x}/{y}", name: "data", see: tiles, MapService.elevation),
-        .other("/data/{id}/{z}/{x}/{y}.{format}", name: "data", see: tiles, MapService.dataTile),
-        .other("/fonts/{fontstack}/{range}.pbf", name: "fonts", see: tiles, MapService.glyphs),
-        .other("/files/{path...}", name: "files", see: tiles, MapService.files),
+        .answering(
+            .get, "/data/{id}.json", "getDataTileJSON", .data, name: "data", "TileJSON of an archive", types: json,
+            MapService.dataTileJSON),
+        .answering(
+            .get, "/data/{id}/elevation/{z}/{x}/{y}", "getElevation", .data, name: "data",
+            "The elevation at a coordinate, or in the middle of a tile", types: json, MapService.elevation),
+        .answering(
+            .get, "/data/{id}/{z}/{x}/{y}.{format}", "getDataTile", .data, name: "data", "A tile of an archive",
+            types: [
+                "application/x-protobuf", "application/vnd.maplibre-tile", "application/geo+json",
+                "application/octet-stream",
+            ] + tiles + ["image/avif"], MapService.dataTile),
+        .answering(
+            .get, "/fonts/{fontstack}/{range}.pbf", "getGlyphs", .data, name: "fonts", "Glyphs of a font",
+            types: ["application/x-protobuf"], MapService.glyphs),
+        .answering(
+            .get, "/files/{path...}", "getFile", .data, name: "files", "A file of the configuration's folder",
+            types: ["application/octet-stream", "application/json", "application/geo+json", "image/png", "image/jpeg"],
+            MapService.files),
     ]
 
-    /// Clients learn these addresses from styles and TileJSON.
-    private static let tiles = "docs/http-api.md#tiles-and-data"
+    private static let json = ["application/json"]
+    private static let sprites = ["application/json", "image/png"]
+    private static let tiles = ["image/png", "image/jpeg", "image/webp"]
 }

@@ -57,7 +57,7 @@ package struct AccessControl: Sendable {
     }
 
     /// Paths that probes and scrapers read.
-    static let open: Set<Substring> = ["/health", "/ready"]
+    static let open: Set<Substring> = ["/health", "/ready", "/v1/health", "/v1/ready"]
 
     /// The playground's page and files hold nothing secret: the page asks its visitor for a key, and what it then asks
     /// the server for needs it.

@@ -143,8 +143,9 @@ package final class MapService: Sendable {
     package func answer(_ request: ServerRequest) async -> Response {
         let answer = rememberedAnswer(
             request.method, request.target, request.headers, mayPack: true, at: .now)
-        if let answer { return answer }
-        return await answerAnew(request)
+        var given = if let answer { answer } else { await answerAnew(request) }
+        given.headers[.requestID] = request.id
+        return given
     }
 
     /// The answer that an event loop may give: one to a request that came before, without any work.
@@ -155,8 +156,8 @@ package final class MapService: Sendable {
     }
 
     /// The answer to a request that is refused before all of it has arrived.
-    func refused(_ error: RequestError, _ path: String) -> Response {
-        var request = ServerRequest(.get, path)
+    func refused(_ error: RequestError, _ path: String, id: String) -> Response {
+        var request = ServerRequest(.get, path, id: id)
         _ = Route.find(&request)
         var answer = refusal(error, request)
         finish(&answer, request)
@@ -255,7 +256,8 @@ package final class MapService: Sendable {
         var answer =
             isPlain
             ? error.plain
-            : error.problem(instance: String(request.path.prefix(200)), hasMessage: request.route == "mapbox")
+            : error.problem(
+                instance: String(request.path.prefix(200)), id: request.id, hasMessage: request.route == "mapbox")
         answer.metadata.route = request.route
         return answer
     }

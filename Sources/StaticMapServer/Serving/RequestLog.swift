@@ -4,21 +4,17 @@ import Libc
 package import Logging
 package import MapCore
 import NIOCore
-import Synchronization
 
 /// One line for each request.
 struct RequestLog: Sendable {
     let logger: Logger
-    let prefix: String
-    private let counter = Counter()
 
     init(logger: Logger) {
         self.logger = logger
-        prefix = String(UInt32.random(in: 0 ... .max), radix: 36)
     }
 
     func write(
-        _ method: String, _ target: String, _ answer: Response, peer: any Channel,
+        _ id: String, _ method: String, _ target: String, _ answer: Response, peer: any Channel,
         start: ContinuousClock.Instant
     ) {
         let level: Logger.Level = answer.status.code >= 500 ? .warning : .info
@@ -26,7 +22,7 @@ struct RequestLog: Sendable {
         let metadata = answer.metadata
         let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
         var fields: Logger.Metadata = [
-            "id": "\(prefix)-\(counter.next())", "method": "\(method)",
+            "id": "\(id)", "method": "\(method)",
             "path": "\(headerText(String(withoutSecrets(target).prefix(400))))",
             "status": .stringConvertible(answer.status.code),
             "bytes": .stringConvertible(answer.body.readableBytes),
@@ -42,18 +38,6 @@ struct RequestLog: Sendable {
             fields["\(phase.name)_ms"] = .stringConvertible((phase.seconds * 10000).rounded() / 10)
         }
         logger.log(level: level, "request", metadata: fields)
-    }
-}
-
-/// Numbers from 1.
-final class Counter: Sendable {
-    private let value = Mutex(0)
-
-    func next() -> Int {
-        value.withLock { value in
-            value += 1
-            return value
-        }
     }
 }
 

@@ -44,7 +44,8 @@ import Testing
             ("2026-07-28", "2025-11-25"), ("1999-01-01", "2025-11-25"),
         ])
     func negotiates(_ wanted: String, _ given: String) async throws {
-        let params = #"{"protocolVersion": "\#(wanted)", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}"#
+        let client = #""capabilities": {}, "clientInfo": {"name": "a", "version": "1"}"#
+        let params = #"{"protocolVersion": "\#(wanted)", \#(client)}"#
         let result = try await answer(request("initialize", params))["result"]
         #expect(result?["protocolVersion"]?.string == given)
         #expect(result?["serverInfo"]?["name"]?.string == "staticmap" && result?["capabilities"]?["tools"] != nil)
@@ -76,7 +77,10 @@ import Testing
             (#"{"jsonrpc": "2.0", "id": 1, "method": "none"}"#, -32601),
             (#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}"#, -32602),
             (#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": "x"}}"#, -32602),
-            (#"{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "file:///etc/passwd"}}"#, -32002),
+            (
+                #"{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "file:///etc/passwd"}}"#,
+                -32002
+            ),
             (#"{"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "map_of_place"}}"#, -32602),
         ])
     func refuses(_ message: String, _ expected: Double) async throws {
@@ -85,7 +89,8 @@ import Testing
 
     @Test("deep and long messages end in an error") func isBounded() async throws {
         let deep = String(repeating: "[", count: 200_000)
-        #expect(code(try await answer(#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "# + deep)) == -32700)
+        let message = #"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "# + deep
+        #expect(code(try await answer(message)) == -32700)
         let id = String(repeating: "a", count: 1000)
         let long = try await answer(#"{"jsonrpc": "2.0", "id": "\#(id)", "method": "ping"}"#)
         #expect(code(long) == -32600 && long["id"] == nil)
@@ -106,7 +111,9 @@ import Testing
 
     // MARK: Tools
 
-    @Test("each tool that is listed can be called, and each that can be called is listed") func listsTools() async throws {
+    @Test("each tool that is listed can be called, and each that can be called is listed") func listsTools()
+        async throws
+    {
         let tools = try await answer(request("tools/list"))["result"]?["tools"]?.array ?? []
         #expect(tools.count == 6)
         for tool in tools {
@@ -196,7 +203,8 @@ import Testing
     }
 
     @Test("coordinates and points, lengths and areas") func measures() async throws {
-        let projected = try await call("project", #"{"scene": \#(Self.scene), "coordinates": [[24.94, 60.17]], "points": [[0, 0]]}"#)
+        let both = #""coordinates": [[24.94, 60.17]], "points": [[0, 0]]"#
+        let projected = try await call("project", #"{"scene": \#(Self.scene), \#(both)}"#)
         #expect(projected["structuredContent"]?["points"]?.array?.first?["point"]?.line == "[30, 20]")
         #expect(projected["structuredContent"]?["points"]?.array?.count == 2)
         let measured = try await call("measure", #"{"coordinates": [[0, 0], [1, 0], [1, 1], [0, 1]], "closed": true}"#)
@@ -213,7 +221,8 @@ import Testing
         #expect(list.count > 10)
         for resource in list {
             let uri = try #require(resource["uri"]?.string)
-            let content = try await answer(request("resources/read", #"{"uri": "\#(uri)"}"#))["result"]?["contents"]?.array?.first
+            let result = try await answer(request("resources/read", #"{"uri": "\#(uri)"}"#))["result"]
+            let content = result?["contents"]?.array?.first
             #expect(content?["uri"]?.string == uri && content?["mimeType"]?.string == resource["mimeType"]?.string)
             let text = try #require(content?["text"]?.string)
             _ = try JSONDocument(file: uri, text: Array(text.utf8))
@@ -238,7 +247,8 @@ import Testing
         let all: [(String, String?)] = [
             ("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", method), ("Mcp-Name", name),
         ]
-        return fields + all.compactMap { key, value in HTTPField.Name(key).flatMap { name in value.map { (name, $0) } } }
+        return fields
+            + all.compactMap { key, value in HTTPField.Name(key).flatMap { name in value.map { (name, $0) } } }
     }
 
     @Test("over HTTP, fields repeat what a message says") func checksFields() async throws {
@@ -251,7 +261,8 @@ import Testing
         }
         let read = request("resources/read", #"{"uri": "staticmap://styles", \#(Self.meta)}"#)
         for name in ["staticmap://styles", "=?base64?" + Data("staticmap://styles".utf8).base64EncodedString() + "?="] {
-            #expect(await service.send(.post, "/mcp", Self.modern("resources/read", name: name), body: read).status == .ok)
+            #expect(
+                await service.send(.post, "/mcp", Self.modern("resources/read", name: name), body: read).status == .ok)
         }
         let other = await service.send(.post, "/mcp", Self.modern("resources/read", name: "staticmap://x"), body: read)
         #expect(other.status == .badRequest)

@@ -34,6 +34,7 @@ import Testing
         "/styles/{id}/{size}/{z}/{x}/{y}.{format}": (styled + "/512/3/4/2@2x.png", ""),
         "/data/{id}.json": ("/data/world.json", ""),
         "/data/{id}/{z}/{x}/{y}.{format}": ("/data/world/0/0/0.pbf", ""),
+        "/problems/{code}": ("/problems/request.not-found", ""),
         "/fonts/{fontstack}/{range}.pbf": ("/fonts/Noto%20Sans%20Regular/0-255.pbf", ""),
     ]
     /// What needs a configuration of its own has tests of its own.
@@ -43,25 +44,25 @@ import Testing
 
     /// Of OpenAPI: the request's body that it shows for an operation.
     private static func example(_ route: Route, in openAPI: JSONNode) -> String? {
-        let operation = openAPI["paths"]?[route.pattern]?[route.methods[0].rawValue.lowercased()]
+        let operation = openAPI["paths"]?[route.path]?[route.methods[0].rawValue.lowercased()]
         return operation?["requestBody"]?["content"]?["application/json"]?["example"]?.line
     }
 
-    @Test("each route answers, has the name that metrics count it by, and is described or says where")
+    @Test("each route answers, has the name that metrics count it by, and is described")
     func answers() async throws {
         let service = try ServerFixture.service()
         defer { service.end() }
         let openAPI = try await service.get("/openapi.json").json()
+        var ids: Set<String> = []
         for route in Route.all {
             #expect(!route.name.isEmpty && route.name != "other")
-            switch route.description {
-            case .elsewhere(let place): #expect(!place.isEmpty)
-            case .summary(let summary):
-                for method in route.methods {
-                    let operation = openAPI["paths"]?[route.pattern]?[method.rawValue.lowercased()]
-                    #expect(operation?["summary"]?.string == summary)
-                    #expect(operation?["responses"]?["200"] != nil, "\(route.pattern)")
-                }
+            for method in route.methods {
+                let path = route.path.replacing("...}", with: "}")
+                let operation = openAPI["paths"]?[path]?[method.rawValue.lowercased()]
+                #expect(operation?["summary"]?.string == route.operation.summary)
+                #expect(operation?["responses"]?["200"] != nil, "\(route.pattern)")
+                let id = operation?["operationId"]?.string ?? ""
+                #expect(ids.insert(id).inserted && !id.isEmpty, "\(id)")
             }
             guard !Self.configured.contains(route.pattern) else { continue }
             let example = Self.examples[route.pattern] ?? (route.pattern, Self.example(route, in: openAPI) ?? "")
@@ -93,8 +94,8 @@ import Testing
             for operation in path.node.object?.members ?? [] {
                 #expect(
                     Route.all.contains { route in
-                        guard case .summary = route.description, route.pattern == path.key else { return false }
-                        return route.methods.contains { $0.rawValue.lowercased() == operation.key }
+                        route.pattern == path.key
+                            && route.methods.contains { $0.rawValue.lowercased() == operation.key }
                     }, "\(operation.key) \(path.key)")
             }
         }
@@ -105,7 +106,7 @@ import Testing
     func showsRequests(_ path: String) async throws {
         let service = try ServerFixture.shared.get()
         let openAPI = try await service.get("/openapi.json").json()
-        let operation = try #require(openAPI["paths"]?[path]?["post"])
+        let operation = try #require(openAPI["paths"]?["/v1" + path]?["post"])
         let body = try #require(operation["requestBody"]?["content"]?["application/json"]?["example"]?.line)
         let answer = await service.post(path, body)
         #expect(answer.status == .ok, "\(answer.text)")
@@ -145,5 +146,58 @@ import Testing
         let get = await service.get("/edit")
         #expect(get.status == .methodNotAllowed && get.headers[.allow] == "POST, OPTIONS")
         #expect(await service.send(.options, "/nothing").status == .noContent)
+    }
+
+    @Test("what is ours is the same below /v1, what is of others is not there")
+    func versions() async throws {
+        let service = try ServerFixture.shared.get()
+        let scene = "/render?scene=" + percentEncoded(Self.scene)
+        for target in ["/health", "/styles.json", "/styles/streets/3/4/2.png", scene] {
+            let (old, new) = (await service.get(target), await service.get("/v1" + target))
+            #expect(new.status == .ok && new.bytes == old.bytes, "\(target)")
+            #expect(new.headers[.eTag] == old.headers[.eTag], "\(target)")
+            #expect(new.metadata.route == old.metadata.route)
+        }
+        let jpeg = await service.get("/v1" + scene, [(.accept, "image/jpeg")])
+        #expect(jpeg.headers[.contentType] == "image/jpeg")
+        for target in ["/v1/maps/api/staticmap", "/v1", "/v1/", "/v1/v1/health", "/v1/wms"] {
+            #expect(await service.get(target).status == .notFound, "\(target)")
+        }
+        let version = try await service.get("/v1/version").json()
+        #expect(version["version"]?.string == MapRenderer.version && version["api"]?.string == "v1")
+    }
+
+    @Test("a problem has a code and a type that leads to its meaning")
+    func explainsProblems() async throws {
+        let service = try ServerFixture.shared.get()
+        for (target, code) in [("/nothing", "request.not-found"), ("/v1/render?scene=x", "request.invalid")] {
+            let problem = try await service.get(target).json()
+            #expect(problem["code"]?.string == code && problem["type"]?.string == "/v1/problems/\(code)")
+            let meaning = try await service.get(problem["type"]?.string ?? "").json()
+            #expect(meaning["status"]?.number == problem["status"]?.number && meaning["meaning"]?.string != nil)
+        }
+        let scene = #"{"version": 1, "sizes": [1, 2]}"#
+        #expect(try await service.post("/render", scene).json()["code"]?.string == "scene.unknown-key")
+        #expect(await service.get("/v1/problems/a.b%3Cc").status == .notFound)
+        let file = ServerFixture.home.path + "/docs/troubleshooting.md"
+        let page = try String(decoding: readFile(file, limit: 1 << 20), as: UTF8.self)
+        for kind in ProblemKind.all { #expect(page.contains("| `\(kind.code)` |"), "\(kind.code)") }
+    }
+
+    @Test("a request has the name that its client gave, if it is plain, or one of its own")
+    func names() async throws {
+        let service = try ServerFixture.shared.get()
+        let name = HTTPField.Name.requestID
+        #expect(await service.get("/health", [(name, "job-7.a_B")]).headers[name] == "job-7.a_B")
+        for odd in ["a b", "a\tb", String(repeating: "a", count: 129), "a=1", "é"] {
+            let given = await service.get("/health", [(name, odd)]).headers[name] ?? ""
+            #expect(!given.isEmpty && given != odd && given.count < 40, "\(odd)")
+        }
+        #expect(await service.get("/health").headers[name] != service.get("/health").headers[name])
+        let problem = try await service.get("/nothing", [(name, "x1")]).json()
+        #expect(problem["requestId"]?.string == "x1")
+        let target = "/render?scene=" + percentEncoded(Self.scene)
+        _ = await service.get(target)
+        #expect(await service.get(target, [(name, "again")]).headers[name] == "again")
     }
 }

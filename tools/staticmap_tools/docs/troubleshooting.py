@@ -6,6 +6,7 @@ from ..checkout import ROOT
 
 PAGE = ROOT / "docs/troubleshooting.md"
 LIMITS = re.compile(r'^    case \w+ = "(limits\.[a-z0-9-]+)"$', re.MULTILINE)
+PROBLEM = re.compile(r'ProblemKind\(\d+, "([a-z]+\.[a-z-]+)"')
 CONSTANT = re.compile(r'^    (?:public |package )?static let (\w+): Self = "([a-z]+\.[a-z0-9-]+)"$', re.MULTILINE)
 ROW = re.compile(r"^\| `([a-z….]+\.[a-z0-9-]+)`", re.MULTILINE)
 
@@ -50,7 +51,7 @@ def constants():
 
 def problems():
     answered = ROW.findall(PAGE.read_text(encoding="utf-8"))
-    known = codes()
+    known = codes() | {code for text in sources() for code in PROBLEM.findall(text)}
     name = PAGE.relative_to(ROOT)
     return (
         constants()
