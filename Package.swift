@@ -154,8 +154,8 @@ let package = Package(
         module(
             "StaticMapServer",
             [
-                "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas",
-                "MapTiles",
+                "StaticMap", "StaticMapBatch", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText",
+                "MapCanvas", "MapTiles",
                 "MapScene", "MapLayout", "Libc", "CDeflate", "CBrotli", "CCrypto", logging, httpTypes, nioCore,
                 programOnly("HummingbirdCore", "hummingbird"),
                 programOnly("ServiceLifecycle", "swift-service-lifecycle"),

@@ -65,7 +65,7 @@ export const texts = {
   report: 'Report', times: 'Time', threads: 'Threads', missing: 'Missing tiles', omitted: 'Omitted', none: 'None', fonts: 'Fonts', attribution: 'Attribution',
   warnings: 'Warnings', bytes: 'Bytes', threadsUsed: 'Threads used', allIdle: 'All that are idle', cached: 'cached',
   qualityRange: 'From 1 to 100.', vectorPreview: 'The preview is a PNG; downloads and code have this format.',
-  styles: 'Styles', data: 'Data', examples: 'Examples', playground: 'Playground', compare: 'Compare',
+  styles: 'Styles', templates: 'Templates', required: 'required', data: 'Data', examples: 'Examples', playground: 'Playground', compare: 'Compare',
   use: 'Use in playground', open: 'Viewer', inspect: 'Inspect', layers: 'Layers', zoomLevels: 'Zoom levels',
   addresses: 'Addresses',
   noLeaflet: 'The viewer needs Leaflet: install the Debian package libjs-leaflet on the server.',

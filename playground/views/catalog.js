@@ -19,7 +19,7 @@ const template = path => address(path).replaceAll('%7B', '{').replaceAll('%7D', 
 
 /** @param {HTMLElement} page @param {(text: string) => void} open */
 export async function showStyles(page, open) {
-  const [styles, rendered] = await Promise.all([getJSON('styles.json'), getJSON('rendered.json')]);
+  const [styles, rendered, templates] = await Promise.all([getJSON('styles.json'), getJSON('rendered.json'), getJSON('v1/templates.json')]);
   const health = h('span', {class: 'health'}, '…');
   ask('health').then(() => { health.textContent = texts.health; health.classList.add('good'); }, () => { health.textContent = texts.offline; health.classList.add('bad'); });
   fill(page, h('div', {class: 'page-head'}, h('h1', {}, texts.styles), h('p', {}, 'Each draws images and tiles. ', health)), h('ul', {class: 'cards wide'}, ...styles.map((/** @type {any} */ s) => {
@@ -38,6 +38,24 @@ export async function showStyles(page, open) {
         line('WMTS', address(`styles/${id}/wmts.xml`)), line('WMS', address('wms?service=WMS&request=GetCapabilities')),
         line('Image', address(`styles/${id}/static/${view}/600x400@2x.png`)))));
   })));
+  if (templates.length > 0) page.append(h('div', {class: 'page-head'}, h('h1', {}, texts.templates), h('p', {}, 'Maps that addresses fill with values.')), h('ul', {class: 'cards wide'}, ...templates.map(templateCard)));
+}
+
+/**
+ * A template with the map of its examples, and what it asks for.
+ * @param {any} t
+ * @returns {HTMLElement}
+ */
+function templateCard(t) {
+  const thumb = h('img', {class: 'thumb', loading: 'lazy', alt: `${t.title}, ${texts.map}`});
+  /** @param {any} p */
+  const example = p => p.schema.example ?? p.schema.examples?.[0] ?? p.schema.default;
+  const values = t.parameters.filter((/** @type {any} */ p) => example(p) !== undefined).map((/** @type {any} */ p) => `${encodeURIComponent(p.name)}=${encodeURIComponent(example(p))}`);
+  const path = `v1/templates/${encodeURIComponent(t.id)}${values.length > 0 ? '?' : ''}${values.join('&')}`;
+  show(thumb, path).catch(() => {});
+  return h('li', {class: 'card', 'data-template': t.id}, thumb, h('strong', {}, t.title), h('p', {}, t.description ?? ''),
+    h('table', {}, ...t.parameters.map((/** @type {any} */ p) => h('tr', {}, h('th', {scope: 'row'}, p.name), h('td', {}, [p.schema.type, p.required ? texts.required : '', p.schema.description].filter(Boolean).join(', '))))),
+    h('ul', {class: 'addresses'}, line('Image', address(path))));
 }
 
 /** @param {string} id @param {number} lon @param {number} lat @param {number} zoom */

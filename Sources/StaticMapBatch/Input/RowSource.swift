@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapCore
+package import MapCore
 
 /// Rows of a file: a table (CSV), a JSON object a line, or the features of GeoJSON.
 final class RowSource {
@@ -158,7 +158,7 @@ func longLine(_ lines: LineReader) -> Diagnostic {
 
 extension JSONNode {
     /// What a value is, for messages.
-    var briefly: String {
+    package var briefly: String {
         switch value {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
@@ -180,7 +180,7 @@ extension Diagnostic {
 }
 
 /// A row of data that fills a template.
-struct Row: Sendable {
+package struct Row: Sendable {
     /// The file, as messages call it.
     let file: String
     /// The line that the row begins on; nil within a GeoJSON document, which has no lines of its own for it.
@@ -192,7 +192,7 @@ struct Row: Sendable {
     /// Of the row in its file, from 1: the value of `number` where there is no such column.
     var number: Int?
 
-    init(file: String, position: Position?, values: JSONObject, isTyped: Bool) {
+    package init(file: String, position: Position?, values: JSONObject, isTyped: Bool) {
         self.file = file
         self.position = position
         self.values = values

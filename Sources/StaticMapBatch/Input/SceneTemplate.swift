@@ -15,7 +15,7 @@ package struct SceneTemplate: Sendable {
     }
 
     /// The template's file, as messages call it.
-    let file: String
+    package let file: String
     private let pieces: [Piece]
 
     /// Scenes are written by people and programs for one map.
@@ -28,7 +28,7 @@ package struct SceneTemplate: Sendable {
         try self.init(text: try readFile(path, limit: Self.limit), file: path)
     }
 
-    init(text: [UInt8], file: String) throws(Diagnostic) {
+    package init(text: [UInt8], file: String) throws(Diagnostic) {
         self.file = file
         let document = try JSONDocument(.scene, file: file, text: text)
         var pieces: [Piece] = []
@@ -60,6 +60,27 @@ package struct SceneTemplate: Sendable {
         self.pieces = pieces
     }
 
+    /// What stands for a value of a row.
+    package struct Parameter: Hashable, Sendable {
+        package let name: String
+        /// `auto`, `text`, `number`, `bool` or `json`.
+        package let kind: String
+        /// In place of a missing value.
+        package let fallback: String?
+    }
+
+    /// The placeholders in the order of the text.
+    package var parameters: [Parameter] {
+        let placeholders = pieces.flatMap { piece -> [Placeholder] in
+            switch piece {
+            case .text: []
+            case .value(let placeholder, _): [placeholder]
+            case .string(let text, _): text.placeholders
+            }
+        }
+        return placeholders.map { Parameter(name: $0.column, kind: $0.kind.rawValue, fallback: $0.fallback) }
+    }
+
     /// The columns that every row must have.
     var requiredColumns: [(name: String, position: Position?)] {
         pieces.flatMap { piece -> [(String, Position?)] in
@@ -76,7 +97,7 @@ package struct SceneTemplate: Sendable {
     /// The scene of a row, and the columns of values whose type was found out from a cell, by their offsets in it.
     ///
     /// - Throws: when the row has no value for a placeholder, or one of another type.
-    func scene(for row: Row) throws(Diagnostic) -> (text: [UInt8], columns: [Int: String]) {
+    package func scene(for row: Row) throws(Diagnostic) -> (text: [UInt8], columns: [Int: String]) {
         var (scene, columns): ([UInt8], [Int: String]) = ([], [:])
         for piece in pieces {
             switch piece {

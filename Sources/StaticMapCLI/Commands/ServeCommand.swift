@@ -101,6 +101,12 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var assets: AssetOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "A folder of scenes with placeholders, which requests fill: trip.json answers at /v1/templates/trip.",
+            valueName: "folder"), completion: .directory)
+    var templates: String?
+
     @Option(help: "The number of rendering threads; by default one per processor.")
     var workers: Int?
 
@@ -246,6 +252,10 @@ struct ServerOptions: ParsableArguments {
         }
         result.fonts = assets.fonts + environment.list("FONTS")
         result.assets = assets.assets + environment.list("ASSETS")
+        result.templates = templates ?? environment.text("TEMPLATES")
+        if let folder = result.templates, !fileExists(folder + "/.") {
+            throw ValidationError("--templates \(folder): there is no such folder")
+        }
         result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
         guard result.workers >= 1 else {
             throw ValidationError("there must be at least one rendering thread, found \(result.workers)")

@@ -80,6 +80,7 @@ package struct Catalog: Sendable {
     /// The default style first.
     package var styles: [ServedStyle]
     package var data: [ServedData]
+    package var templates: [ServedTemplate] = []
     /// Where files of scenes are looked for, without a slash at the end; the first is where relative paths begin.
     package var assetFolders: [String]
     /// Folders with `{fontstack}/{range}.pbf`.
@@ -104,11 +105,13 @@ package struct Catalog: Sendable {
     enum Member: Hashable, Sendable, CustomStringConvertible {
         case style(String)
         case data(String)
+        case template(String)
 
         var description: String {
             switch self {
             case .style(let id): "style \(id)"
             case .data(let id): "data \(id)"
+            case .template(let id): "template \(id)"
             }
         }
     }
@@ -123,6 +126,7 @@ package struct Catalog: Sendable {
         switch member {
         case .style(let id): style(id) != nil
         case .data(let id): data(id) != nil
+        case .template(let id): templates.contains { $0.id == id }
         }
     }
 

@@ -33,6 +33,7 @@ struct CatalogLoader {
         } else {
             for file in configuration.files { add(archive: absolute(file), to: &catalog) }
         }
+        addTemplates(to: &catalog)
         catalog.watched += catalog.assetFolders + configuration.fonts
         if catalog.assetFolders.isEmpty { catalog.assetFolders = [Self.nowhere] }
         for folder in catalog.assetFolders {
@@ -147,6 +148,26 @@ struct CatalogLoader {
         }
         let scheme = info.container == .mbtiles ? "mbtiles" : "pmtiles"
         return .members(["type": .text("vector"), "url": .text("\(scheme)://\(info.file)")])
+    }
+
+    /// Each scene of the folder is a template of its name.
+    private func addTemplates(to catalog: inout Catalog) {
+        guard let folder = configuration.templates.map(absolute) else { return }
+        catalog.watched.append(folder)
+        for name in fileNames(in: folder).sorted() where name.hasSuffix(".json") {
+            let path = folder + "/" + name
+            let id = Self.id(of: path)
+            catalog.watched.append(path)
+            guard !catalog.templates.contains(where: { $0.id == id }) else {
+                catalog.warnings.append("template \(id): \(name) has the name of another one in addresses")
+                continue
+            }
+            do throws(Diagnostic) {
+                catalog.templates.append(try ServedTemplate(id, path: path))
+            } catch {
+                catalog.leaveOut(.template(id), "\(error)")
+            }
+        }
     }
 
     @discardableResult

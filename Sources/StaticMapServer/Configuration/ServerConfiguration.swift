@@ -15,6 +15,8 @@ package struct ServerConfiguration: Sendable {
     package var configFile: String?
     package var fonts: [String] = []
     package var assets: [String] = []
+    /// The folder of templates; nil for none.
+    package var templates: String?
     package var limits = Limits()
     /// How much a map may cost.
     package var mapLimits = RenderLimits.strict

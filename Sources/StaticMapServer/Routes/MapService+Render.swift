@@ -39,7 +39,7 @@ extension MapService {
     }
 
     /// `?format=`, else what `Accept` prefers, else a PNG.
-    private func outputs(of request: ServerRequest) throws(RequestError) -> [RenderRequest.Output] {
+    func outputs(of request: ServerRequest) throws(RequestError) -> [RenderRequest.Output] {
         var quality: Int?
         if let text = request.query["quality"] {
             guard let number = whole(text), (1...100).contains(number) else {
@@ -75,7 +75,7 @@ extension MapService {
     }
 
     /// `?size=600x400` for scenes that leave theirs out.
-    private func size(of request: ServerRequest) throws(RequestError) -> (width: Double, height: Double) {
+    func size(of request: ServerRequest) throws(RequestError) -> (width: Double, height: Double) {
         guard let text = request.query["size"] else { return (800, 600) }
         guard let size = SizeAndFormat(text), size.ext == nil else {
             throw .bad("size", "expected {width}x{height}, found \"\(text.prefix(20))\"")

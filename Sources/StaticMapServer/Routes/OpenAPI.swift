@@ -11,6 +11,7 @@ struct OpenAPI {
     /// `openapi.json`: what is added to operations, by pattern and method, and what they share.
     let fixed: JSONNode
     let schema: JSONNode
+    var templates: [ServedTemplate] = []
 
     var document: JSONNode {
         let info = (fixed["info"] ?? .members([:])).setting("version", .text(MapRenderer.version))
@@ -23,7 +24,7 @@ struct OpenAPI {
             .setting("servers", .list([.members(["url": .text(base)])]))
             .setting("tags", .list(tags))
             .setting("security", Self.security)
-            .setting("paths", paths)
+            .setting("paths", paths.merging(paths(of: templates, like: paths["/v1/templates/{name}"] ?? .members([:]))))
             .setting(
                 "components",
                 components.setting("schemas", schemas).setting("responses", responses)

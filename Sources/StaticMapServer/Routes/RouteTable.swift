@@ -35,6 +35,12 @@ extension Route {
             MapService.render),
         .answering(.post, "/render", "renderScene", .maps, name: "render", "Draws a scene", MapService.render),
         .answering(
+            .get, "/templates/{name}", "drawTemplate", .maps, name: "templates", "Draws a template",
+            types: images, MapService.drawTemplate),
+        .answering(
+            .post, "/templates/{name}", "fillTemplate", .maps, name: "templates",
+            "Draws a template with values of the body", types: images, MapService.drawTemplate),
+        .answering(
             .post, "/report", "reportScene", .maps, name: "report", "All there is to say about an image",
             MapService.report),
         .answering(.post, "/regions", "getRegions", .maps, name: "regions", "What can be hit", MapService.regions),
@@ -72,6 +78,9 @@ extension Route {
         .answering(
             .get, "/styles.json", "listStyles", .documents, name: "styles", "The styles that are served",
             MapService.styleList),
+        .answering(
+            .get, "/templates.json", "listTemplates", .documents, name: "templates",
+            "The templates, and what each asks for", types: json, MapService.templateList),
         .answering(
             .get, "/rendered.json", "listRendered", .documents, name: "styles",
             "TileJSON of the styles that are drawn", MapService.renderedList),
@@ -169,6 +178,7 @@ extension Route {
     ]
 
     private static let json = ["application/json"]
+    private static let images = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"]
     private static let sprites = ["application/json", "image/png"]
     private static let tiles = ["image/png", "image/jpeg", "image/webp"]
 }

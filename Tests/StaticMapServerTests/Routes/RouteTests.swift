@@ -39,7 +39,7 @@ import Testing
     ]
     /// What needs a configuration of its own has tests of its own.
     private static let configured: Set<String> = [
-        "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/files/{path...}",
+        "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/files/{path...}", "/templates/{name}",
     ]
 
     /// Of OpenAPI: the request's body that it shows for an operation.
