@@ -133,7 +133,9 @@ extension MapService {
 
     func openAPI(_ request: ServerRequest) throws(RequestError) -> Response {
         let fixed = try resource("openapi.json", from: "StaticMapServer")
-        return document(OpenAPI(base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates).document, request)
+        return document(
+            OpenAPI(base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates).document,
+            request)
     }
 
     /// The scene format's schema.

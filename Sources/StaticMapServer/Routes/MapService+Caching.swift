@@ -34,7 +34,11 @@ extension MapService {
 
     /// Addresses whose answer depends on `Accept` are remembered apart.
     private func key(_ address: String, _ headers: HTTPFields) -> String {
-        guard ["/render", "/v1/render", "/templates/", "/v1/templates/"].contains(where: { address.utf8.starts(with: $0.utf8) }) else { return address }
+        guard
+            ["/render", "/v1/render", "/templates/", "/v1/templates/"].contains(where: {
+                address.utf8.starts(with: $0.utf8)
+            })
+        else { return address }
         return address + "\n" + (headers[.accept] ?? "")
     }
 

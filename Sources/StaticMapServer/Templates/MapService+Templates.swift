@@ -64,8 +64,10 @@ extension OpenAPI {
                 var operation = (general[method] ?? .members([:])).setting("summary", .text(template.title))
                 let shared = (operation["parameters"]?.array ?? []).filter { $0["in"]?.string != "path" }
                 let own = method == "get" ? template.parameters.map(\.operationParameter) : []
-                operation = operation.setting("operationId", .text("\(method == "get" ? "draw" : "fill")\(name)Template"))
-                    .setting("parameters", .list(own + shared))
+                operation = operation.setting(
+                    "operationId", .text("\(method == "get" ? "draw" : "fill")\(name)Template")
+                )
+                .setting("parameters", .list(own + shared))
                 if let description = template.description {
                     operation = operation.setting("description", .text(description))
                 }

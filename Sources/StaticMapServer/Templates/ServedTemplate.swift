@@ -160,7 +160,9 @@ package struct TemplateParameter: Sendable {
 
     /// In words.
     var expectation: String {
-        if let choices = schema["enum"]?.array { return "one of " + choices.prefix(20).map(\.line).joined(separator: ", ") }
+        if let choices = schema["enum"]?.array {
+            return "one of " + choices.prefix(20).map(\.line).joined(separator: ", ")
+        }
         let words = ["string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false"]
         let range = [schema["minimum"].map { " from \($0.line)" }, schema["maximum"].map { " to \($0.line)" }]
         return (type.flatMap { words[$0] } ?? "a value") + range.compactMap(\.self).joined()

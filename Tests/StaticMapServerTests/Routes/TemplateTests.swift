@@ -106,7 +106,8 @@ import Testing
         let missing = await service.get("/v1/templates/shpo")
         #expect(missing.status == .notFound && missing.text.contains("did you mean"))
         // A template that is repaired is there after a reload.
-        try folder.write("broken.json", #"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": "{{a|1}}"}}"#)
+        try folder.write(
+            "broken.json", #"{"version": 1, "size": [60, 40], "camera": {"center": [0, 0], "zoom": "{{a|1}}"}}"#)
         try service.reload()
         #expect(await service.get("/v1/templates/broken").status == .ok)
     }
