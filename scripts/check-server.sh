@@ -93,7 +93,9 @@ done
 
 check 'processes that end under load' "$python" -m staticmap_tools.server.processes check --program "$program"
 
-check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/openapi.json" --phases fuzzing --max-examples 10 \
+check 'a client made by openapi-python-client (PyPI), openapi-spec-validator' \
+    "$python" -m staticmap_tools.clients.generated_client "$ADDRESS" openapi
+check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/v1/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 
 check 'examples of the documentation of each dialect (build/dialects/index.html)' "$python" -m staticmap_tools.clients.dialect_examples --program "$program"

@@ -136,7 +136,7 @@ struct OpenAPI {
         let parts = (schema["$defs"]?.object?.members ?? []).reduce(JSONNode.members([:])) { parts, member in
             parts.setting(Self.schemaName(member.key), member.node.rewritingReferences)
         }
-        let scene = ["$schema", "$id", "$defs"].reduce(schema) { $0.removing($1) }
+        let scene = ["$schema", "$id", "$defs", "title"].reduce(schema) { $0.removing($1) }
         return parts.setting("Scene", scene.rewritingReferences)
     }
 
@@ -146,7 +146,8 @@ struct OpenAPI {
 }
 
 extension JSONNode {
-    /// A schema whose references lead to the parts of a scene among the components.
+    /// A schema whose references lead to the parts of a scene among the components. Makers of clients know neither schemas
+    /// that are `false` nor arrays of anything: these are written out.
     fileprivate var rewritingReferences: JSONNode {
         switch value {
         case .object(let object):
@@ -155,13 +156,22 @@ extension JSONNode {
                 if member.key == "$ref", let text = member.node.string, text.hasPrefix("#/$defs/") {
                     let name = OpenAPI.schemaName(text.dropFirst("#/$defs/".count))
                     result.members.append(.init(member.key, .text("#/components/schemas/" + name)))
+                } else if member.key == "properties", let properties = member.node.object {
+                    let nodes = properties.members.map { JSONObject.Member($0.key, $0.node.schema) }
+                    result.members.append(.init(member.key, JSONNode(.object(JSONObject(nodes)))))
                 } else {
-                    result.members.append(.init(member.key, member.node.rewritingReferences))
+                    let node = member.key == "items" ? member.node.schema : member.node.rewritingReferences
+                    result.members.append(.init(member.key, node))
                 }
+            }
+            if self["type"]?.string == "array", self["items"] == nil, self["prefixItems"] == nil {
+                result.members.append(.init("items", .members([:])))
             }
             return JSONNode(.object(result))
         case .array(let items): return .list(items.map(\.rewritingReferences))
         default: return self
         }
     }
+
+    private var schema: JSONNode { bool == false ? .members("not", .members([:])) : rewritingReferences }
 }

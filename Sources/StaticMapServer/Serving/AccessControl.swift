@@ -85,9 +85,11 @@ package struct AccessControl: Sendable {
         if let until = try checkSignature(request, now: now) { return .signed(until: until.seconds) }
         guard !apiKeys.isEmpty else { return .open }
         guard given(request) != nil else {
-            throw RequestError(
+            var error = RequestError(
                 .unauthorized, "an API key is required", parameter: "key",
                 hint: "send X-Api-Key, or the parameter key")
+            error.headers[.wwwAuthenticate] = "Bearer realm=\"staticmap\""
+            throw error
         }
         guard validKey(of: request) != nil else {
             throw RequestError(.forbidden, "the API key is not valid", parameter: "key")

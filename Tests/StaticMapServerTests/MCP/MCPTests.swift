@@ -306,7 +306,9 @@ import Testing
     @Test("over HTTP, keys hold as for all else") func needsKeys() async throws {
         let service = try ServerFixture.service { $0.apiKeys = ["k"] }
         defer { service.end() }
-        #expect(await service.post("/mcp", request("ping")).status == .unauthorized)
+        let refused = await service.post("/mcp", request("ping"))
+        #expect(refused.status == .unauthorized)
+        #expect(refused.headers[.wwwAuthenticate] == "Bearer realm=\"staticmap\"")
         let answer = await service.send(
             .post, "/mcp", [(.contentType, "application/json"), (.authorization, "Bearer k")], body: request("ping"))
         #expect(answer.status == .ok)
