@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import HTTPTypes
 import Synchronization
 
 /// The name of a request, in its answer, in the log and in problems.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-package import MapCore
-package import StaticMapBatch
+import MapCore
+import StaticMapBatch
 
 /// A scene with placeholders that requests fill, as the rows of `staticmap batch` do.
 package struct ServedTemplate: Sendable {

@@ -255,8 +255,8 @@ import Testing
         let service = try ServerFixture.shared.get()
         let list = request("tools/list", "{\(Self.meta)}")
         #expect(await service.send(.post, "/mcp", Self.modern("tools/list"), body: list).status == .ok)
-        for fields in [Self.modern("tools/call"), Self.fields, Self.modern("tools/list").dropLast()] {
-            let answer = await service.send(.post, "/mcp", Array(fields), body: list)
+        for fields in [Self.modern("tools/call"), Self.fields, Array(Self.modern("tools/list").dropLast())] {
+            let answer = await service.send(.post, "/mcp", fields, body: list)
             #expect(answer.status == .badRequest && code(try answer.json()) == -32020, "\(answer.text)")
         }
         let read = request("resources/read", #"{"uri": "staticmap://styles", \#(Self.meta)}"#)
