@@ -46,17 +46,19 @@ struct OpenAPI {
         let name = method == route.methods.first ? "" : method.rawValue.capitalized
         let isOpen = route.operation.tag == .pages || AccessControl.open.contains(route.pattern[...])
         let parameters = pathParameters(route) + (added?["parameters"]?.array ?? [])
-        return .members([
+        var operation = JSONNode.members([
             "operationId": .text(route.operation.id + name), "tags": .list([.text(route.operation.tag.rawValue)]),
             "summary": .text(route.operation.summary), "description": added?["description"],
-            "security": isOpen ? .list([.members([:])]) : nil,
-            "parameters": parameters.isEmpty ? nil : .list(parameters),
-            "requestBody": added?["requestBody"]
-                ?? (method == .post
-                    ? .members("content", .members("application/json", .members("schema", .members([:])))) : nil),
             "responses": responses(route, method).merging(added?["responses"]),
         ])
+        if isOpen { operation = operation.setting("security", .list([JSONNode.members([:])])) }
+        if !parameters.isEmpty { operation = operation.setting("parameters", .list(parameters)) }
+        if method == .post { operation = operation.setting("requestBody", added?["requestBody"] ?? Self.anyBody) }
+        return operation
     }
+
+    private static let anyBody = JSONNode.members(
+        "content", .members("application/json", .members("schema", .members([:]))))
 
     /// `{z}` and its like.
     private func pathParameters(_ route: Route) -> [JSONNode] {
@@ -127,9 +129,10 @@ struct OpenAPI {
         "signature": .members(["type": .text("apiKey"), "in": .text("query"), "name": .text("signature")]),
     ])
 
-    private static let security = JSONNode.list(
-        [JSONNode.members([:])]
-            + ["key", "bearer", "keyParameter", "signature"].map { .members($0, .list([JSONNode]())) })
+    private static let security: JSONNode = {
+        let ways = ["key", "bearer", "keyParameter", "signature"].map { JSONNode.members($0, .list([JSONNode]())) }
+        return .list([JSONNode.members([:])] + ways)
+    }()
 
     /// The scene and its parts, each a schema of its own, so that makers of clients have a type for each.
     private var sceneSchemas: JSONNode {

@@ -24,16 +24,16 @@ extension MapService {
     /// What templates there are, and what each asks for.
     func templateList(_ request: ServerRequest) -> Response {
         let base = base(request)
-        return document(
-            .list(
-                catalog.templates.map { template in
-                    .members([
-                        "id": .text(template.id), "title": .text(template.title),
-                        "description": template.description.map(JSONNode.text),
-                        "url": .text("\(base)/v1/templates/\(percentEncoded(template.id))\(keyQuery(request))"),
-                        "parameters": .list(template.parameters.map(\.listed)),
-                    ])
-                }), request)
+        let key = keyQuery(request)
+        let templates = catalog.templates.map { template in
+            JSONNode.members([
+                "id": .text(template.id), "title": .text(template.title),
+                "description": template.description.map(JSONNode.text),
+                "url": .text("\(base)/v1/templates/\(percentEncoded(template.id))\(key)"),
+                "parameters": .list(template.parameters.map(\.listed)),
+            ])
+        }
+        return document(.list(templates), request)
     }
 }
 
@@ -46,10 +46,11 @@ extension TemplateParameter {
 
     /// As OpenAPI has parameters of addresses.
     var operationParameter: JSONNode {
-        .members([
+        let example = schema["example"] ?? schema["examples"]?.array?.first
+        let plain = schema.removing("description").removing("example")
+        return .members([
             "name": .text(name), "in": .text("query"), "required": JSONNode(.bool(isRequired)),
-            "description": schema["description"], "example": schema["example"] ?? schema["examples"]?.array?.first,
-            "schema": ["description", "example"].reduce(schema) { $0.removing($1) },
+            "description": schema["description"], "example": example, "schema": plain,
         ])
     }
 }
