@@ -58,6 +58,7 @@ help:
 	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make bombs       draws inputs that ask for far more than they look like, with time and memory; BOMBS="svg-many --limits strict"'
+	@echo 'make sweep       draws 20,000 scenes made from the schema: each key changes something or is told of, PNG and SVG agree; SWEEP="--scenes 500"'
 	@echo 'make site        make one site of docs/, gallery and the reference of "make docs": build/site/html'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
@@ -192,6 +193,10 @@ lint-tools:
 
 test-tools:
 	@python=$$(scripts/venv.sh test) && cd tools && $$python -m pytest -q $(TESTS)
+
+.PHONY: sweep
+sweep: $(binary)
+	@$$(scripts/venv.sh sweep) -m staticmap_tools.sweep.run $(SWEEP)
 
 .PHONY: bombs
 bombs: $(binary)

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""The files that made scenes name."""
+import math
+import pathlib
+
+from PIL import Image
+
+from .maker import LATITUDE, LONGITUDE
+
+DISC = '<svg xmlns="http://www.w3.org/2000/svg" width="18" height="14"><ellipse cx="9" cy="7" rx="8" ry="6" fill="#07a"/></svg>'
+
+
+def write(folder: pathlib.Path) -> None:
+    (folder / "disc.svg").write_text(DISC)
+    for zoom in range(2, 8):
+        for x in columns(zoom):
+            for y in rows(zoom):
+                file = folder / "tiles" / str(zoom) / f"{x}_{y}.png"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                image = Image.new("RGBA", (256, 256), (200, 40 * (x % 6), 40 * (y % 6), 150))
+                image.paste((0, 90, 0, 150), (64, 64, 128, 128))
+                image.save(file)
+
+
+def columns(zoom: int) -> range:
+    return range(int((LONGITUDE - 12 + 180) / 360 * 2**zoom), int((LONGITUDE + 12 + 180) / 360 * 2**zoom) + 1)
+
+
+def rows(zoom: int) -> range:
+    def row(latitude: float) -> int:
+        return int((1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * 2**zoom)
+    return range(row(LATITUDE + 9), row(LATITUDE - 9) + 1)
