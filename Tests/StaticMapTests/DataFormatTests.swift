@@ -160,3 +160,27 @@ import Testing
         }
     }
 }
+
+@Suite("Overlays of points alone") struct PointOverlayTests {
+    private func scene(_ members: String, data: String = "POINT(0 0)") -> String {
+        """
+        {"version": 1, "size": [99, 99], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+         "camera": {"center": [0, 0], "zoom": 3}, "overlays": [{"type": "wkt", "data": "\(data)", \(members)}]}
+        """
+    }
+
+    @Test("markers have the overlay's opacity, its text and its link") func template() throws {
+        let opaque = try Maps.render(scene(#""alt": "A place", "href": "https://a.example""#))
+        let faint = try Maps.render(scene(#""alpha": 0.5"#))
+        #expect(opaque.regions(as: .html).contains(#"href="https://a.example" alt="A place""#))
+        #expect(try opaque.bitmap().pixel(49, 35) >> 24 == 0xFF)
+        #expect(abs(Int(try faint.bitmap().pixel(49, 35) >> 24) - 0x80) < 3)
+    }
+
+    @Test("the style of lines and areas gives a note", arguments: ["POINT(0 0)", "LINESTRING(0 0, 1 1)"])
+    func style(data: String) throws {
+        let map = try Maps.render(scene(#""strokeColor": "red""#, data: data))
+        #expect(map.warnings.map(\.code) == (data.hasPrefix("POINT") ? [.sceneNoEffect] : []))
+        #expect(try Maps.render(scene(#""alpha": 0.5"#, data: data)).warnings.isEmpty)
+    }
+}

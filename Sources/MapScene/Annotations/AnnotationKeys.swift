@@ -73,6 +73,7 @@ extension Annotation: KeyedValue {
                 "\"calloutOffset\" is another name for the callout's \"offset\": give one or the other",
                 code: .sceneConflictingKeys)
         }
+        noteIdleKeys(k, kind)
         for member in object.object.members {
             guard let kinds = Look.keys[member.key], !kinds.contains(kind) else { continue }
             object.field.member(member.key, member.node).report(
@@ -83,6 +84,16 @@ extension Annotation: KeyedValue {
             k.given("selected")?.report(
                 problem.message, severity: .warning, code: .sceneNoEffect, hint: problem.hint)
         }
+    }
+
+    /// Notes what needs another key to be seen.
+    private func noteIdleKeys(_ k: Keys, _ kind: View.Kind) {
+        if !selected, kind != .callout { k.noteCallout("unless \"selected\" is true") }
+        guard case .marker(let marker) = view, kind == .marker else { return }
+        if !selected { k.noteNoEffect("selectedGlyphImage", "unless \"selected\" is true") }
+        if (title ?? "").isEmpty { k.noteNoEffect("titleVisibility", "without a \"title\"") }
+        if (subtitle ?? "").isEmpty { k.noteNoEffect("subtitleVisibility", "without a \"subtitle\"") }
+        if marker.glyphImage != nil { k.noteNoEffect("glyphText", "beside \"glyphImage\"") }
     }
 
     /// The keys of all views, so that one scene may switch views without losing the others' keys.
@@ -104,6 +115,7 @@ extension Annotation: KeyedValue {
             for key in ["image", "imageScale"] { keys[key] = [.image] }
             for key in ["text", "textStyle"] { keys[key] = [.text] }
             keys["rotation"] = [.image, .text, .callout]
+            for key in ["selected", "canShowCallout"] { keys[key] = [.marker, .pin, .image, .text] }
             return keys
         }()
 
@@ -127,6 +139,13 @@ extension Annotation: KeyedValue {
             case .callout: .callout
             }
         }
+    }
+}
+
+extension Keys {
+    /// Notes that the keys of a callout change nothing.
+    fileprivate func noteCallout(_ circumstance: String) {
+        for key in ["callout", "calloutOffset", "canShowCallout"] { noteNoEffect(key, circumstance) }
     }
 }
 
@@ -259,6 +278,12 @@ extension AnnotationTextStyle: KeyedValue {
         k("maxWidth", &maxWidth, .number(1...32_767))
         k("align", &align)
         (verticalPadding, horizontalPadding) = (padding.vertical, padding.horizontal)
+        guard box == nil else { return }
+        // What is usual may be written out.
+        let usual = Self.usual
+        let hasUsual = (verticalPadding, horizontalPadding) == (usual.verticalPadding, usual.horizontalPadding)
+        if !hasUsual { k.noteNoEffect("padding", "without a \"box\"") }
+        if radius != usual.radius { k.noteNoEffect("radius", "without a \"box\"") }
     }
 }
 
@@ -298,6 +323,7 @@ extension ClusterStyle: KeyedValue {
         k("subtitleVisibility", &subtitleVisibility)
         k("selected", &selected)
         k("callout", &callout)
+        if !selected { k.noteCallout("unless \"selected\" is true") }
         if selected, callout == nil, k.given("callout") == nil {
             k.given("selected")?.report(
                 "selected has no effect: there is no callout", severity: .warning, code: .sceneNoEffect,

@@ -133,6 +133,11 @@ struct ClusterNames {
                     name.map { "expected an identifier of its own, found \"\($0)\" again" }
                         ?? "expected one style without an \"identifier\", found another",
                     code: .sceneDuplicateId)
+            } else if name == nil, used.isEmpty {
+                style.report(
+                    "the style of clusters has no effect: no annotation has a \"clusteringIdentifier\"",
+                    severity: .note,
+                    code: .sceneNoEffect)
             } else if let name, !used.contains(name) {
                 identifier.report(
                     "no annotation has the clusteringIdentifier \"\(name)\"", severity: .warning,

@@ -72,6 +72,12 @@ extension Camera: KeyedValue {
         if named == nil, !forms.isEmpty { k.isWhole = false }
         framing = named ?? .fit(.all)
         zoom = forms.contains("center") || forms.contains("follow") ? nil : place.zoom
+        if case .center = framing {
+            for key in ["padding", "snapZoom"] { k.noteNoEffect(key, "beside a \"center\" with a \"zoom\"") }
+        }
+        if case .followUser = framing { k.noteNoEffect("padding", "where the camera follows the user") }
+        let hasZooms = !k.named(["zoom", "minZoom", "maxZoom"]).isEmpty || k.given("default")?.node["zoom"] != nil
+        if !hasZooms { k.noteNoEffect("zoomTileSize", "without a zoom") }
         if let minZoom, let maxZoom, minZoom > maxZoom {
             k.given("minZoom")?.report(
                 expected: "a minZoom up to the maxZoom \(formatted(maxZoom - zooms.shift))",

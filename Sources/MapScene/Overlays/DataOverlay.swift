@@ -167,9 +167,19 @@ extension OverlayData {
                 var annotation = Annotation(at: coordinate, title: name)
                 annotation.coordinateSystem = template.coordinateSystem
                 annotation.properties = template.properties
+                annotation.take(template)
                 add(annotation, from: file)
             }
         }
+    }
+}
+
+extension Annotation {
+    /// Takes what an overlay of data says of all that it shows.
+    mutating func take(_ template: Overlay) {
+        alpha *= template.alpha
+        alt = alt ?? template.alt
+        href = href ?? template.href
     }
 }
 

@@ -70,6 +70,7 @@ package struct GeoJSONShapes {
         var annotation = style.point.annotation(at: point, title: style.title)
         annotation.coordinateSystem = template.coordinateSystem
         annotation.properties = style.properties ?? template.properties
+        annotation.take(template)
         return data.add(annotation, from: file)
     }
 

@@ -26,6 +26,13 @@ extension LineStyle {
         k("casing", &casing, .onOff())
         guard k.isReading else { return }
         _ = k.atMostOne(of: ["lineWidth", "widthMeters"])
+        // What is usual may be written out.
+        if lineDashPattern.isEmpty, lineDashPhase != 0 {
+            k.noteNoEffect("lineDashPhase", "without a \"lineDashPattern\"")
+        }
+        if lineJoin != .miter, miterLimit != LineStyle().miterLimit {
+            k.noteNoEffect("miterLimit", "unless \"lineJoin\" is \"miter\"")
+        }
         lineWidth = meters.map(Width.meters) ?? points.map(Width.points) ?? lineWidth
         if strokeStart > strokeEnd {
             (k.given("strokeStart") ?? k.given("strokeEnd"))?.report(
@@ -102,6 +109,10 @@ extension Keys {
         keep(edge != nil) { style.keys(&$0) }
         guard isReading else { return }
         let hasEdge = ["strokeColor", "lineWidth", "widthMeters"].contains { given($0) != nil }
+        if color != nil, !hasEdge {
+            let keys = ["lineCap", "lineJoin", "lineDashPattern", "strokeStart", "strokeEnd", "casing"]
+            for key in keys { noteNoEffect(key, "on an area with a \"fillColor\" and no \"strokeColor\"") }
+        }
         fill = color ?? (hasEdge ? nil : style.strokeColor.opacity(0.2))
         edge = color == nil || hasEdge ? style : nil
     }

@@ -28,6 +28,12 @@ struct OverlayLoader {
                         Diagnostic(
                             .warning, code: .dataEmpty, file: data.file.map(document.resolve),
                             path: "overlays[\(index)].data", "there is nothing in the data that can be drawn"))
+                } else if let shapes, shapes.overlays.isEmpty, data.stylesLines || overlay.blendMode != .normal {
+                    diagnostics.add(
+                        Diagnostic(
+                            .note, code: .sceneNoEffect, path: "overlays[\(index)]",
+                            "the data has points alone, which become markers: the style of lines and areas has no effect"
+                        ))
                 }
                 return shapes
             } catch {
@@ -127,6 +133,9 @@ struct OverlayLoader {
 }
 
 extension DataOverlay {
+    /// True if the overlay has a style for lines or areas.
+    fileprivate var stylesLines: Bool { fillColor != nil || style != .simplestyle }
+
     /// The file as the scene names it; nil for inline data.
     fileprivate var file: String? {
         if case .file(let name) = source { name } else { nil }

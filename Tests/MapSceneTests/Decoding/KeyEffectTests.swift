@@ -24,6 +24,20 @@ import Testing
         (#""view": "image", "image": "a.png", "tint": "red", "dragState": "starting""#, ["tint", "dragState"]),
         (#""view": "text", "text": "a", "dragState": "starting""#, ["dragState"]),
         (#""image": "a.png", "glyphTintColor": "red""#, ["glyphTintColor"]),
+        (
+            #""callout": {}, "canShowCallout": true, "selectedGlyphImage": "a.png""#,
+            ["callout", "canShowCallout", "selectedGlyphImage"]
+        ),
+        (#""selected": true, "callout": {}, "canShowCallout": true, "selectedGlyphImage": "a.png""#, []),
+        (#""titleVisibility": "hidden", "subtitleVisibility": "hidden""#, ["titleVisibility", "subtitleVisibility"]),
+        (#""title": "a", "subtitle": "b", "titleVisibility": "hidden", "subtitleVisibility": "hidden""#, []),
+        (#""glyphImage": "a.png", "glyphText": "a""#, ["glyphText"]),
+        (
+            #""view": "text", "text": "a", "textStyle": {"radius": 4, "padding": 2}"#,
+            ["textStyle.padding", "textStyle.radius"]
+        ),
+        (#""view": "text", "text": "a", "textStyle": {"radius": 4, "padding": 2, "box": "red"}"#, []),
+        (#""view": "callout", "title": "a", "selected": true"#, ["selected"]),
         (#""view": "text", "text": "a", "textStyle": {}, "rotation": 5"#, []),
         (#""view": "pin", "pinTintColor": "red", "dragState": "starting""#, []),
     ]
@@ -52,6 +66,40 @@ import Testing
         let numbered = #""numbering": {"start": 3}, "annotations": [{"coordinate": [1, 2], "glyphText": "$num"}]"#
         #expect(try read(numbered).notes == [])
     }
+
+    static let idleElsewhere: [(members: String, paths: [String])] = [
+        (polyline(#""lineDashPhase": 3"#), ["overlays[0].lineDashPhase"]),
+        (polyline(#""lineDashPhase": 3, "lineDashPattern": [4, 2]"#), []),
+        (polyline(#""miterLimit": 3"#), ["overlays[0].miterLimit"]),
+        (polyline(#""miterLimit": 3, "lineJoin": "miter""#), []),
+        (
+            circle(#""fillColor": "red", "lineDashPattern": [4, 2], "strokeEnd": 0.5, "casing": true"#),
+            ["overlays[0].lineDashPattern", "overlays[0].strokeEnd", "overlays[0].casing"]
+        ),
+        (circle(#""lineDashPattern": [4, 2], "strokeEnd": 0.5"#), []),
+        (circle(#""fillColor": "red", "lineWidth": 2, "lineDashPattern": [4, 2]"#), []),
+        (
+            #""camera": {"center": [1, 2], "zoom": 3, "padding": 5, "snapZoom": true}"#,
+            ["camera.padding", "camera.snapZoom"]
+        ),
+        (#""camera": {"bounds": [1, 2, 3, 4], "zoomTileSize": 256}"#, ["camera.zoomTileSize"]),
+        (#""camera": {"bounds": [1, 2, 3, 4], "zoomTileSize": 256, "maxZoom": 9, "padding": 5, "snapZoom": true}"#, []),
+        (#""annotations": [{"coordinate": [1, 2]}], "clusters": [{"tint": "red"}]"#, ["clusters[0]"]),
+        (
+            #""annotations": [{"coordinate": [1, 2], "clusteringIdentifier": "a"}], "clusters": [{"tint": "red"}]"#, []
+        ),
+    ]
+
+    private static func polyline(_ members: String) -> String {
+        #""overlays": [{"type": "polyline", "coordinates": [[1, 2], [2, 3]], \#(members)}]"#
+    }
+
+    private static func circle(_ members: String) -> String {
+        #""overlays": [{"type": "circle", "center": [1, 2], "radius": 9, \#(members)}]"#
+    }
+
+    @Test("a key of a line, an area, a camera or a cluster may be idle too", arguments: idleElsewhere)
+    func otherKeys(members: String, paths: [String]) throws { #expect(try read(members).notes == paths) }
 
     @Test("the user and a part of the fog have datums of their own") func datums() throws {
         let beijing = Coordinate(latitude: 39.9, longitude: 116.4)
