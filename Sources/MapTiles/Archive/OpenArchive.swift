@@ -18,6 +18,9 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     var status = stat()
     let exists = stat(path, &status) == 0
     if !exists, path.contains("{") { return try FolderArchive(template: path, scale: scale) }
+    guard exists || (errno != ENOENT && errno != ENOTDIR) else {
+        throw Diagnostic(code: .fileMissing, file: path, "there is no such file")
+    }
     guard exists else { throw Diagnostic(code: .tilesUnreadable, file: path, systemMessage("cannot open the file")) }
     if status.st_mode & S_IFMT == S_IFDIR { return try FolderArchive(folder: path, scale: scale) }
 

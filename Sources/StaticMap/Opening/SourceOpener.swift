@@ -9,7 +9,8 @@ import MapScene
 import MapStyle
 import MapTiles
 
-/// Opens the sources that a style draws from. A source that cannot be opened is reported and left out: the rest draws.
+/// Opens the sources that a style draws from. A file that cannot be opened is an error; a source that staticmap does not draw is
+/// left out with a warning.
 struct SourceOpener {
     /// The address that a style gives for "the base map that is installed".
     static let basemapAddress = "staticmap://basemap"
@@ -63,7 +64,8 @@ struct SourceOpener {
             } catch {
                 var problem = error
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }
-                problem.severity = .warning
+                // A file that is not there, or cannot be read, is a mistake; what the style says of it, only questionable.
+                if problem.code.rawValue.hasPrefix("style.") { problem.severity = .warning }
                 diagnostics.add(problem)
             }
         }

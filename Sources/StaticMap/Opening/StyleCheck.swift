@@ -12,17 +12,19 @@ struct StyleCheck {
     let document: JSONDocument
     let diagnostics: DiagnosticSink
 
-    /// All sources, sprites, glyphs and fonts. Those that only other machines have are warnings too.
+    /// All sources, sprites, glyphs and fonts. Those that only other machines have are warnings.
     func run() {
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where !WorkContext.isCancelled {
             do throws(Diagnostic) {
                 try check(source, name: name)
             } catch {
+                // As when the map is drawn: what the style says is questionable, a file that cannot be read is an error.
+                let severity: Diagnostic.Severity = error.code.rawValue.hasPrefix("style.") ? .warning : error.severity
                 let source = document.root["sources"]?[name] ?? document.root
                 let subject = error.file.map { "\($0): " } ?? ""
                 diagnostics.add(
                     Diagnostic(
-                        .warning, code: error.code, file: document.file, position: document.position(of: source.offset),
+                        severity, code: error.code, file: document.file, position: document.position(of: source.offset),
                         path: "sources.\(name)", subject + error.message, hint: error.hint))
             }
         }

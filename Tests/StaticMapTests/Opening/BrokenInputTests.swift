@@ -16,23 +16,43 @@ import Testing
     private let vectorLayer = #", {"id": "v", "type": "line", "source": "v", "source-layer": "road"}"#
 
     @Test(
-        "a source that cannot be opened is a warning, and the rest draws",
+        "a file of a source that is not there, or cannot be read, is an error: the map would be blank, or lack a part",
         arguments: [
-            (#"{"type": "vector", "url": "mbtiles://nowhere.mbtiles"}"#, "nowhere.mbtiles"),
-            (#"{"type": "vector", "url": "pmtiles://nowhere.pmtiles"}"#, "nowhere.pmtiles"),
-            (#"{"type": "vector", "url": "broken.pmtiles"}"#, "broken.pmtiles"),
-            (#"{"type": "vector", "url": "broken.mbtiles"}"#, "broken.mbtiles"),
-            (#"{"type": "vector", "url": "https://tiles.example/all.json"}"#, "without a network"),
-            (#"{"type": "vector", "tiles": ["http://tiles.example/{z}/{x}/{y}.pbf"]}"#, "without a network"),
-            (#"{"type": "geojson", "data": "nowhere.geojson"}"#, "nowhere.geojson"),
-            (#"{"type": "geojson", "data": {"type": "Nonsense"}}"#, "Nonsense"),
+            (
+                #"{"type": "vector", "url": "mbtiles://nowhere.mbtiles"}"#, "nowhere.mbtiles",
+                RenderError.Kind.missingInput
+            ),
+            (#"{"type": "vector", "url": "pmtiles://nowhere.pmtiles"}"#, "nowhere.pmtiles", .missingInput),
+            (#"{"type": "vector", "url": "broken.pmtiles"}"#, "broken.pmtiles", .badData),
+            (#"{"type": "vector", "url": "broken.mbtiles"}"#, "broken.mbtiles", .badData),
+            (#"{"type": "geojson", "data": "nowhere.geojson"}"#, "nowhere.geojson", .missingInput),
         ])
-    func source(definition: String, told: String) throws {
+    func file(definition: String, told: String, kind: RenderError.Kind) throws {
         let folder = try ScratchFolder()
         try folder.write("broken.pmtiles", "PMTiles\u{3} and then nothing that makes sense")
         try folder.write("broken.mbtiles", "SQLite format 3\0 and then nothing that makes sense")
         let layer = definition.contains("vector") ? vectorLayer : #", {"id": "v", "type": "line", "source": "v"}"#
-        let rendered = try Maps.render(scene(sources: "\"v\": \(definition)", layers: layer), folder: folder.path)
+        let json = scene(sources: "\"v\": \(definition)", layers: layer)
+        let failure = try #require(Maps.failure(json, folder: folder.path))
+        #expect(failure.kind == kind)
+        #expect(failure.diagnostics.map(\.severity) == [.error])
+        #expect(failure.diagnostics.map(\.path) == ["sources.v"])
+        #expect("\(failure.diagnostics)".contains(told))
+        // Missing tiles are another matter than a missing archive.
+        let lenient = json.replacing(#""basemap": {"#, with: #""basemap": {"missingTiles": "skip", "#)
+        #expect(Maps.failure(lenient, folder: folder.path)?.kind == kind)
+    }
+
+    @Test(
+        "a source that staticmap does not read is a warning, and the rest draws",
+        arguments: [
+            (#"{"type": "vector", "url": "https://tiles.example/all.json"}"#, "without a network"),
+            (#"{"type": "vector", "tiles": ["http://tiles.example/{z}/{x}/{y}.pbf"]}"#, "without a network"),
+            (#"{"type": "geojson", "data": {"type": "Nonsense"}}"#, "Nonsense"),
+        ])
+    func source(definition: String, told: String) throws {
+        let layer = definition.contains("vector") ? vectorLayer : #", {"id": "v", "type": "line", "source": "v"}"#
+        let rendered = try Maps.render(scene(sources: "\"v\": \(definition)", layers: layer))
         #expect(rendered.warnings.count == 1)
         #expect(rendered.warnings.allSatisfy { $0.severity == .warning })
         #expect(rendered.warningTexts.joined().contains(told))

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "missing archives, files and remote addresses are warnings that name the source",
+        "missing archives and files are errors, remote addresses are warnings; all name the source",
         arguments: [
             (#"{"type": "vector", "url": "mbtiles://none.mbtiles"}"#, "none.mbtiles"),
             (#"{"type": "vector", "url": "https://tiles.example/tiles.json"}"#, "https://tiles.example/tiles.json"),
@@ -29,7 +29,7 @@ import Testing
     func sources(source: String, name: String) throws {
         let problems = try found(#""sources": {"a": \#(source)}"#, in: ScratchFolder())
         #expect(problems.count == 1)
-        #expect(problems.first?.severity == .warning)
+        #expect(problems.first?.severity == (source.contains("https") ? .warning : .error))
         #expect(problems.first?.path == "sources.a")
         #expect("\(problems)".contains(name))
     }

@@ -65,6 +65,19 @@ import Testing
         #expect(try bitmap(tiles + #", "overzoom": false"#, folder, zoom: 3).pixel(128, 128) == white)
     }
 
+    @Test("an overlay of which the view shows nothing is told of") func notInView() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["1/0/0": red, "1/1/0": red, "1/0/1": red, "1/1/1": red])
+        let tiles = #""tiles": "tiles/{z}/{x}/{y}.png", "minimumZ": 1, "maximumZ": 1"#
+        func codes(_ overlay: String, zoom: Double) throws -> [Diagnostic.Code] {
+            try Maps.render(scene(overlay, zoom: zoom), folder: folder.path).warnings.map(\.code)
+        }
+        #expect(try codes(tiles, zoom: 1) == [])
+        #expect(try codes(tiles, zoom: 0) == [.overlaysNotInView])
+        #expect(try codes(tiles + #", "overzoom": false"#, zoom: 3) == [.overlaysNotInView])
+        #expect(try codes(tiles + #", "bounds": [100, 10, 110, 20]"#, zoom: 1) == [.overlaysNotInView])
+    }
+
     @Test("bounds cut to the pixel whose middle lies inside") func bounds() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": red])
