@@ -121,6 +121,9 @@ package struct StyleLayer: Sendable {
     /// True for a layer that only tilted maps show, such as buildings in three dimensions: `"camera": "tilted"` in its
     /// metadata.
     package var isForTiltedMaps = false
+    /// True for polygons whose corners are rounded where their tiles are drawn much larger than they were made for, such as a
+    /// coast: `"corners": "round"` in its metadata.
+    package var hasRoundCorners = false
     /// False when `visibility` is "none".
     package var isVisible: Bool
     /// The properties that the style sets; others have the specification's default.

@@ -57,7 +57,8 @@ final class FillLayout: Sendable {
         }
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, _ in
-            guard var (path, edges) = projection.polygon(feature.geometry(), clipRect: clipRect) else { return }
+            let geometry = layer.geometry(of: feature, in: tile)
+            guard var (path, edges) = projection.polygon(geometry, clipRect: clipRect) else { return }
             if translation != .zero {
                 path = path.transformed(by: .translation(translation))
                 edges = edges?.transformed(by: .translation(translation))

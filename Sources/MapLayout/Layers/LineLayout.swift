@@ -81,7 +81,7 @@ final class LineLayout: Sendable {
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
             var pieces = projection.lines(
-                feature.geometry(), clipRect: projection.clipRect(margin: properties.margin),
+                layer.geometry(of: feature, in: tile), clipRect: projection.clipRect(margin: properties.margin),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
             if let ground = projection.ground {
                 pieces = pieces.flatMap { $0.clipped(to: ground, margin: properties.margin) }

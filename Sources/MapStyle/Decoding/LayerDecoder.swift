@@ -114,6 +114,7 @@ struct LayerDecoder {
         layer.minZoom = object["minzoom"]?.number ?? layer.minZoom
         layer.maxZoom = object["maxzoom"]?.number ?? layer.maxZoom
         layer.isForTiltedMaps = object["metadata"]?["camera"]?.string == "tilted"
+        layer.hasRoundCorners = object["metadata"]?["corners"]?.string == "round"
         if let node = object["filter"] {
             layer.filter = field.child("filter", node).checkFilter()
             isDrawable = layer.filter != nil
