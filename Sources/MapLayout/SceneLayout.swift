@@ -73,6 +73,7 @@ package struct SceneLayout: Sendable {
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
         foreground.boxes.forEach { placement.reserve($0) }
+        if input.blockGrid == nil { placement.lines = LineMask(input.overlays, in: input.viewport) }
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
             avoiding: foreground.boxes, diagnostics: input.diagnostics)
@@ -126,7 +127,7 @@ package struct SceneLayout: Sendable {
         addOverlays(overlays.found(.aboveLabels))
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
-        drawing.omissions = foreground.omissions + placement.omissions
+        drawing.omissions = foreground.omissions + overlays.omissions(from: drawing.items) + placement.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }

@@ -3,6 +3,7 @@ package import MapCanvas
 package import MapCore
 package import MapGeo
 package import MapGeometry
+import MapImages
 package import MapScene
 package import MapText
 
@@ -19,7 +20,7 @@ package struct DecorationLayout {
     package private(set) var items: [DrawingItem] = []
     /// In pixels.
     package private(set) var boxes: [Rect] = []
-    /// The boxes of all decorations but rectangles, in pixels: what captions and callouts keep clear of.
+    /// The boxes of all decorations but rectangles that are seen through, in pixels: what captions and callouts keep clear of.
     package private(set) var opaqueBoxes: [Rect] = []
     /// Decorations and legend entries without room.
     package private(set) var omissions: [Omission] = []
@@ -97,7 +98,7 @@ package struct DecorationLayout {
         }
         let pixels = Transform.scale(scale, scale).apply(box)
         boxes.append(pixels)
-        if decoration.content.avoidsOverlap { opaqueBoxes.append(pixels) }
+        if decoration.content.hidesMap { opaqueBoxes.append(pixels) }
         items.append(
             DrawingItem(
                 id: path, role: .decoration, bounds: pixels.inset(by: -8 * scale), mark: .group(Group(marks: marks)),
@@ -163,6 +164,12 @@ extension Decoration.Content {
     /// False for rectangles: they are what other decorations lie on.
     var avoidsOverlap: Bool {
         if case .rectangle = self { false } else { true }
+    }
+
+    /// True for decorations through which the map is not seen.
+    var hidesMap: Bool {
+        guard case .rectangle(let rectangle) = self else { return true }
+        return (rectangle.fillColor?.alpha ?? 1) >= 0.5
     }
 
     /// True for decorations that may be left out or moved to another corner; images, rectangles and texts stay as asked.

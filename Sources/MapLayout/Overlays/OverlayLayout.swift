@@ -105,6 +105,32 @@ package struct OverlayLayout {
         }
     }
 
+    /// Lines and areas of which nothing is in the view; of a file of data, all of them.
+    ///
+    /// - Parameter items: what is drawn.
+    /// - Returns: an entry for each overlay of the scene, by its path.
+    func omissions(from items: [DrawingItem]) -> [Omission] {
+        func owner(_ path: String) -> Substring {
+            path.split(separator: "/", omittingEmptySubsequences: false).prefix(2).joined(separator: "/")[...]
+        }
+        let shapes = items.lazy.filter { $0.role == .overlay }
+        let drawn = Set(shapes.flatMap { [$0.id] + $0.targets.map(\.path) }.map(owner))
+        var omissions: [Omission] = []
+        var told = drawn
+        for (index, overlay) in overlays.enumerated() where overlay.alpha > 0 && overlay.isFinite {
+            let name = owner(overlay.path(at: index))
+            guard !told.contains(name), let corners = overlay.corners, !corners.isEmpty else { continue }
+            let isHidden = corners.allSatisfy { !viewport.isInFront($0) }
+            let isAway = corners.allSatisfy { corner in
+                !viewport.isInFront(corner) || !viewport.pixelRect.contains(viewport.pixel(for: corner))
+            }
+            guard isAway else { continue }
+            told.insert(name)
+            omissions.append(Omission(id: String(name), text: overlay.title, reason: isHidden ? .hidden : .outside))
+        }
+        return omissions
+    }
+
     /// The overlays whose strokes are merged with a line's (`mergeStrokes`).
     private func mergedLines(
         of line: Polyline, _ overlay: Overlay, after index: Int
@@ -193,6 +219,16 @@ struct OverlayMarks {
 }
 
 extension Overlay {
+    /// The places that its shape goes through; nil for what is everywhere.
+    fileprivate var corners: [Coordinate]? {
+        switch content {
+        case .polyline(let line): line.coordinates
+        case .polygon(let polygon): polygon.coordinates
+        case .circle(let circle): [circle.center]
+        case .fog, .tiles, .data, .graticule, .drawing: nil
+        }
+    }
+
     /// False for what is drawn at points of the image.
     var liesOnGround: Bool {
         switch content {

@@ -197,6 +197,19 @@ import Testing
         #expect(layout([hidden]).items.isEmpty)
     }
 
+    @Test("callouts keep clear of a sheet, unless it is seen through") func sheets() {
+        func opaque(_ color: Color?) -> [Rect] {
+            layout([
+                Decoration(
+                    .rectangle(ScreenRectangle(width: .percent(100), height: .points(104), fillColor: color)),
+                    location: .at(.bottom, margin: Size(width: 0, height: 0)))
+            ]).opaqueBoxes
+        }
+        #expect(opaque(nil) == [Rect(x: 0, y: 196, width: 400, height: 104)])
+        #expect(opaque(Color.black.opacity(0.9)).count == 1)
+        #expect(opaque(Color.black.opacity(0.2)).isEmpty)
+    }
+
     @Test("an origin is the top-left corner; a center outside the map is a warning") func places() {
         let diagnostics = DiagnosticSink()
         let visible = Decoration.Content.compass(Compass(visibility: .visible))

@@ -88,6 +88,45 @@ import Testing
         #expect(rendered.hit(at: Point(150, 80)).target == "cluster/inns/1")
     }
 
+    @Test(
+        "what lies outside of the view is told: annotations, lines, areas and files of data",
+        arguments: [
+            (#""annotations": [{"id": "a", "coordinate": [100, 50], "title": "A"}]"#, "annotation/a"),
+            (#""overlays": [{"type": "polyline", "title": "A", "coordinates": [[100, 50], [101, 50]]}]"#, "overlay/0"),
+            (
+                #""overlays": [{"id": "c", "type": "circle", "title": "A", "center": [100, 50], "radius": 9}]"#,
+                "overlay/c"
+            ),
+            (
+                #""overlays": [{"type": "polygon", "title": "A", "coordinates": [[100, 50], [101, 50], [101, 51]]}]"#,
+                "overlay/0"
+            ),
+            (#""overlays": [{"type": "wkt", "title": "A", "data": "LINESTRING(100 50, 101 50)"}]"#, "overlay/0"),
+        ])
+    func outside(content: String, target: String) throws {
+        let style = #"{"version": 8, "sources": {}, "layers": []}"#
+        func omitted(camera: String) throws -> [[String: String]] {
+            let rendered = try Maps.render(
+                #"{"version": 1, "size": [99, 99], "basemap": {"style": \#(style)}, "camera": \#(camera), \#(content)}"#
+            )
+            let report = try JSONSerialization.jsonObject(with: Data(rendered.report.utf8)) as? [String: Any]
+            return try #require((report?["omitted"] as? [String: Any])?["items"] as? [[String: String]])
+        }
+        let told = [["target": target, "text": "A", "reason": "outside the map"]]
+        #expect(try omitted(camera: #"{"center": [0, 0], "zoom": 3}"#) == told)
+        #expect(try omitted(camera: #"{"center": [100.5, 50], "zoom": 3}"#) == [])
+    }
+
+    @Test("an area around the whole view is not outside of it") func around() throws {
+        let rendered = try Maps.render(
+            """
+            {"version": 1, "size": [99, 99], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "camera": {"center": [0, 0], "zoom": 9},
+             "overlays": [{"type": "polygon", "coordinates": [[-50, -50], [50, -50], [50, 50], [-50, 50]]}]}
+            """)
+        #expect(rendered.report.contains(#""omitted": {"count": 0"#))
+    }
+
     @Test("missing tiles are told once each, sorted") func missing() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["1/0/0": 0xFF00_FF00, "1/1/0": 0xFF00_FF00])

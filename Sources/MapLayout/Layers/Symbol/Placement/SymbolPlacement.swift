@@ -14,6 +14,8 @@ struct SymbolPlacement {
     private let blockGrid: BlockGrid?
     /// What the symbol that is being placed must not leave; nil for the layer's own rule.
     private var cell: Rect?
+    /// The lines of the scene below names, which these leave free where they can.
+    var lines: LineMask?
     /// Labels within the output that were not placed.
     private(set) var omissions: [Omission] = []
 
@@ -165,6 +167,14 @@ struct SymbolPlacement {
                 icon == nil && textCandidates.count == 1
                 ? textCandidates.flatMap { [$0.moved(into: bounds), $0].compactMap(\.self) }
                 : textCandidates.filter { $0.lies(in: bounds) } + textCandidates.filter { !$0.lies(in: bounds) }
+        }
+        if let lines {
+            let isClear = { (candidate: TextCandidate) in !candidate.shapes.contains { lines.crosses($0.bounds) } }
+            if icon == nil, text.options.count == 1 {
+                textCandidates = textCandidates.flatMap { $0.movedUpOrDown(until: isClear) + [$0] }
+            } else {
+                textCandidates = textCandidates.filter(isClear) + textCandidates.filter { !isClear($0) }
+            }
         }
         textCandidates.removeAll { standsOut($0, anchor, layer) }
         guard let first = textCandidates.first else { return nil }

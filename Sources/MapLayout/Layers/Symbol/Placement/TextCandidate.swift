@@ -72,7 +72,20 @@ extension TextCandidate {
             max(area.minX - box.minX, min(area.maxX - box.maxX, 0)),
             max(area.minY - box.minY, min(area.maxY - box.maxY, 0)))
         guard abs(shift.x) <= box.width / 2, abs(shift.y) <= box.height / 2 else { return nil }
-        guard shift != .zero else { return self }
+        return shift == .zero ? self : moved(by: shift)
+    }
+
+    /// The text above and below its place, as near as `isClear` allows and at most half its width away; nothing for a text that
+    /// is clear where it is.
+    func movedUpOrDown(until isClear: (TextCandidate) -> Bool) -> [TextCandidate] {
+        let box = shapes.reduce(Rect.null) { $0.union($1.bounds) }
+        guard !box.isNull, box.height > 0, !isClear(self) else { return [] }
+        let step = box.height / 4
+        let ways = (1...max(1, Int(box.width / 2 / step))).flatMap { [-Double($0) * step, Double($0) * step] }
+        return ways.lazy.filter { abs($0) <= box.width / 2 }.map { moved(by: Point(0, $0)) }.filter(isClear)
+    }
+
+    private func moved(by shift: Point) -> TextCandidate {
         var moved = withTransforms { $0.then(.translation(shift)) }
         moved.shapes = shapes.map { shape in
             switch shape {

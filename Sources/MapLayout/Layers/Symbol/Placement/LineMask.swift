@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapGeometry
+import MapScene
+
+/// The pixels along the lines of a scene, in coarse cells: names of the map go beside them where they can.
+struct LineMask {
+    private let area: Rect
+    private let cell: Double
+    private let columns: Int
+    private let rows: Int
+    private var isCovered: [Bool]
+    /// Lines go on for as long as they like; the mask has enough after so many cells.
+    private var room = 500_000
+
+    /// Points.
+    private static let cell = 3.0
+
+    /// Nil where no line lies below the map's names.
+    ///
+    /// - Parameters:
+    ///   - overlays: those of the scene.
+    ///   - viewport: of the map.
+    init?(_ overlays: [Overlay], in viewport: Viewport) {
+        area = viewport.pixelRect
+        cell = Self.cell * viewport.scale
+        columns = Int((area.width / cell).rounded(.up))
+        rows = Int((area.height / cell).rounded(.up))
+        isCovered = Array(repeating: false, count: columns * rows)
+        var isEmpty = true
+        for overlay in overlays where overlay.level == .aboveRoads && overlay.before == nil && overlay.alpha > 0 {
+            guard case .polyline(let line) = overlay.content, overlay.isFinite else { continue }
+            let places = line.coordinates.filter(viewport.isInFront).map(viewport.pixel(for:))
+            for piece in clippedLine(places, to: area) {
+                for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
+                    cover(from: a, to: b)
+                    isEmpty = false
+                }
+            }
+        }
+        if isEmpty { return nil }
+    }
+
+    private mutating func cover(from a: Point, to b: Point) {
+        let steps = min(max(1, Int(((b - a).length / cell).rounded(.up))), room)
+        room -= steps
+        for step in 0..<steps {
+            let p = a.mix(b, (Double(step) + 0.5) / Double(steps))
+            isCovered[min(rows - 1, Int(p.y / cell)) * columns + min(columns - 1, Int(p.x / cell))] = true
+        }
+    }
+
+    /// True where a line goes through a box, in pixels.
+    func crosses(_ box: Rect) -> Bool {
+        let box = box.intersection(area)
+        guard !box.isNull else { return false }
+        let (left, right) = (Int(box.minX / cell), min(columns - 1, Int(box.maxX / cell)))
+        for row in Int(box.minY / cell)...max(Int(box.minY / cell), min(rows - 1, Int(box.maxY / cell))) {
+            guard row < rows, left <= right else { continue }
+            if isCovered[(row * columns + left)...(row * columns + right)].contains(true) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import MapImages
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("Names beside the scene's lines") struct LineBesideNameTests {
+    private let blue: UInt32 = 0xFF00_00FF
+
+    /// Names of places, with a line through them.
+    private func map(_ layout: String, level: String = "aboveRoads") throws -> MapSnapshot {
+        try Maps.render(
+            """
+            {"version": 1, "size": [200, 120], "attribution": "none", "camera": {"center": [0, 0], "zoom": 3},
+             "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson",
+               "data": {"type": "Point", "coordinates": [0, 0]}}}, "layers": [
+               {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}},
+               {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "Helsinki", \(layout)}}]}},
+             "overlays": [{"type": "polyline", "coordinates": [[-40, 0], [40, 0]], "strokeColor": "#0000ff",
+               "lineWidth": 4, "lineCap": "butt", "level": "\(level)"}]}
+            """)
+    }
+
+    /// The pixels of the line's middle that a name covers.
+    private func covered(_ map: MapSnapshot) throws -> Int {
+        let bitmap = try map.bitmap()
+        return (0..<bitmap.width).count { bitmap.pixel($0, bitmap.height / 2) != blue }
+    }
+
+    @Test(
+        "a name makes way for a line",
+        arguments: [
+            #""text-size": 24"#, #""text-size": 24, "text-variable-anchor": ["center", "top"]"#,
+            #""text-size": 24, "text-variable-anchor": ["left", "bottom"], "text-radial-offset": 1"#,
+        ])
+    func clear(layout: String) throws {
+        let map = try map(layout)
+        #expect(try covered(map) == 0)
+        #expect(try Set(map.bitmap().pixels).count > 10, "the name is drawn")
+    }
+
+    @Test("a name that would have to go too far stays where it is") func stays() throws {
+        #expect(try covered(map(#""text-size": 24, "text-allow-overlap": true, "text-rotate": 90"#)) > 0)
+    }
+
+    @Test("a line above the names covers them") func above() throws {
+        #expect(try covered(map(#""text-size": 24"#, level: "aboveLabels")) == 0)
+    }
+}
+
+@Suite("Round corners") struct RoundCornerTests {
+    private let black: UInt32 = 0xFF00_0000
+
+    /// A black square in tiles that end at zoom 2.
+    private func bitmap(zoom: Double, corners: String?, center: String = "[10, 10]") throws -> Bitmap {
+        let metadata = corners.map { #""metadata": {"corners": "\#($0)"}, "# } ?? ""
+        return try Maps.render(
+            """
+            {"version": 1, "size": [100, 100], "attribution": "none", "camera": {"center": \(center), "zoom": \(zoom)},
+             "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson", "maxzoom": 2, "data": {"type": "Polygon",
+               "coordinates": [[[10, 10], [10.4, 10], [10.4, 10.4], [10, 10.4], [10, 10]]]}}}, "layers": [
+               {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}},
+               {"id": "area", "type": "fill", \(metadata)"source": "p"}]}}}
+            """
+        ).bitmap()
+    }
+
+    @Test("are drawn where tiles are much enlarged, and where the style asks for them") func corner() throws {
+        let (square, round) = (try bitmap(zoom: 9, corners: nil), try bitmap(zoom: 9, corners: "round"))
+        #expect(square.pixel(52, 47) == black)
+        #expect(round.pixel(52, 47) == 0xFFFF_FFFF)
+        #expect(round.pixel(99, 0) == black)
+        #expect(try bitmap(zoom: 9, corners: "square").pixels == square.pixels)
+        #expect(try bitmap(zoom: 4, corners: "round").pixels == bitmap(zoom: 4, corners: nil).pixels)
+    }
+
+    @Test("leave the edges between tiles as they are") func seams() throws {
+        // 22.5 degrees is an edge between tiles of zoom 4; the area goes on behind it.
+        func bitmap(_ corners: String) throws -> Bitmap {
+            try Maps.render(
+                """
+                {"version": 1, "size": [200, 100], "attribution": "none", "camera": {"center": [22.5, 10], "zoom": 9},
+                 "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson", "maxzoom": 4, "data":
+                   {"type": "Polygon", "coordinates": [[[20, 10], [25, 10], [25, 12], [20, 12], [20, 10]]]}}}, "layers": [
+                   {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}},
+                   {"id": "area", "type": "fill", "metadata": {"corners": "\(corners)"}, "source": "p"}]}}}
+                """
+            ).bitmap()
+        }
+        #expect(try bitmap("round").pixels == bitmap("square").pixels)
+    }
+}
