@@ -140,7 +140,10 @@ struct TiltedTilePlan {
         let tilt = viewport.tilt
         let aspect = viewport.size.width / viewport.size.height
         let seen = tilt.verticalFieldOfView * (abs(plane.cosRoll) + abs(plane.sinRoll) * aspect)
-        let hasLevels = viewport.terrain != nil || tilt.pitch > max(0, min(60, 78.5 - seen / 2))
+        // Nothing is farther away than anything else where rays are parallel.
+        let isParallel = tilt.verticalFieldOfView <= Tilt.fieldsOfView.lowerBound
+        let isDeep = !isParallel && tilt.pitch > max(0, min(60, 78.5 - seen / 2))
+        let hasLevels = viewport.terrain != nil || isDeep
         levels = hasLevels ? TileLevelOfDetail(viewport, plane, detail: detail) : nil
     }
 

@@ -54,10 +54,10 @@ extension MapService {
     }
 
     private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Response {
-        let projection = WMSProjection(map)
-        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
         let (catalog, rendering) = current
         let style = try servedStyle(map.layer[...])
+        let projection = WMSProjection(map, canTilt: style.canTilt)
+        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
         let hidden =
             map.transparent
             ? (style.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "background" }.compactMap {
@@ -97,9 +97,10 @@ extension MapService {
     private func features(
         of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
-        let projection = WMSProjection(map)
+        let style = try servedStyle(map.layer[...])
+        let projection = WMSProjection(map, canTilt: style.canTilt)
         try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
-        let scene = projection.scene(of: try servedStyle(map.layer[...]))
+        let scene = projection.scene(of: style)
         let rendering = current.rendering
         let point = projection.source(x: x + 0.5, y: y + 0.5)
         let hit = try await drawn(request) { () throws(RequestError) in

@@ -9,16 +9,25 @@ import MapImages
 import MapScene
 
 /// How a WMS image is cut from a Mercator map: each column of it is a longitude, each row a latitude.
+///
+/// In degrees, the map is seen at an angle, from so far away that its rays are parallel: north and south come as near as in degrees,
+/// while names and icons face the camera and keep their shape. Row by row, the rest of the difference is resampled.
 struct WMSProjection: Sendable {
     let map: WMSRequest
+    /// Of the map that the image is cut from.
+    private let viewport: Viewport
     /// The box in the unit square of Web Mercator.
     private let west, east, north, south: Double
-    /// Pixels for the width of the world in the Mercator map.
-    private let pixelsPerWorld: Double
-    private let width: Int
-    private let height: Int
 
-    init(_ map: WMSRequest) {
+    /// The least pitch that is worth it, and the greatest, in degrees.
+    private static let pitches = 8.0...75.0
+    /// Parallel rays, nearly: degrees.
+    private static let fieldOfView = 1.0
+
+    /// - Parameters:
+    ///   - map: the request.
+    ///   - canTilt: false for a style with things that stand on the ground.
+    init(_ map: WMSRequest, canTilt: Bool = true) {
         self.map = map
         switch map.plane {
         case .mercator:
@@ -30,39 +39,60 @@ struct WMSProjection: Sendable {
             north = Self.mercatorY(latitude: map.box.maxY)
             south = Self.mercatorY(latitude: map.box.minY)
         }
+        let pitch = canTilt ? Self.pitch(map) : 0
         // As fine as the finer of both directions, within four times the image's pixels.
-        let (spanX, spanY) = (max(1e-12, east - west), max(1e-12, min(1, south) - max(0, north)))
+        let spanX = max(1e-12, east - west)
+        let spanY = max(1e-12, min(1, south) - max(0, north)) * cos(pitch * .pi / 180)
         let wish = max(Double(map.width) / spanX, Double(map.height) / spanY)
         let most = (4 * Double(map.width * map.height) / (spanX * spanY)).squareRoot()
-        pixelsPerWorld = min(wish, most)
-        width = max(1, Int((spanX * pixelsPerWorld).rounded(.up)))
-        height = max(1, Int((spanY * pixelsPerWorld).rounded(.up)))
+        let pixelsPerWorld = min(wish, most)
+        // What is nearer to a tilted camera is larger: by this share at the image's lower edge.
+        let nearness = 1 + 2 * tan(Self.fieldOfView / 2 * .pi / 180) * tan(pitch * .pi / 180)
+        func side(_ span: Double) -> Double { max(1, (span * pixelsPerWorld * nearness).rounded(.up)) / map.scale }
+        var middle = WebMercator.unproject(Point((west + east) / 2, (max(0, north) + min(1, south)) / 2))
+        middle.longitude -= 360 * (middle.longitude / 360).rounded()
+        viewport = Viewport(
+            size: Size(width: side(spanX), height: side(spanY)), scale: map.scale, center: middle,
+            zoom: max(-5, min(25, log2(pixelsPerWorld / map.scale / 512))),
+            tilt: pitch > 0 ? Tilt(pitch: pitch, verticalFieldOfView: Self.fieldOfView) : Tilt())
     }
 
-    var key: String { "\(map.width)x\(map.height)/\(map.box)/\(map.plane)/\(map.scale)" }
+    /// The angle at which a Mercator map looks as one in degrees does, in degrees: right for a latitude of the box, so that its
+    /// edges differ from it alike.
+    private static func pitch(_ map: WMSRequest) -> Double {
+        guard map.plane == .degrees else { return 0 }
+        let (low, high) = (max(-80, map.box.minY), min(80, map.box.maxY))
+        guard low < high else { return 0 }
+        let nearest = low <= 0 && high >= 0 ? 0 : min(abs(low), abs(high))
+        func flattening(_ latitude: Double) -> Double { cos(latitude * .pi / 180) }
+        let middle = (flattening(nearest) * flattening(max(abs(low), abs(high)))).squareRoot()
+        let pitch = acos(middle) * 180 / .pi
+        return pitch < pitches.lowerBound ? 0 : min(pitch, pitches.upperBound)
+    }
+
+    var key: String { "\(map.width)x\(map.height)/\(map.box)/\(map.plane)/\(map.scale)/\(viewport.tilt.pitch)" }
 
     private static func mercatorY(latitude: Double) -> Double {
         WebMercator.project(Coordinate(latitude: max(-90, min(90, latitude)), longitude: 0)).y
     }
 
-    private var center: Point { Point((west + east) / 2, (max(0, north) + min(1, south)) / 2) }
-
     /// The Mercator map, without some layers of its style.
     func scene(of style: ServedStyle, hiding layers: [String] = []) -> Scene {
-        var middle = WebMercator.unproject(center)
-        middle.longitude -= 360 * (middle.longitude / 360).rounded()
         var scene = Scene(
-            size: Size(width: Double(width) / map.scale, height: Double(height) / map.scale), scale: map.scale,
-            basemap: style.basemap,
-            camera: .center(middle, zoom: max(-5, min(25, log2(pixelsPerWorld / map.scale / 512)))),
-            attribution: .hidden)
+            size: viewport.size, scale: map.scale, basemap: style.basemap,
+            camera: .center(viewport.center, zoom: viewport.zoom), attribution: .hidden)
         scene.basemap.projection = .mercator
         scene.basemap.edits.hide = layers
+        if !viewport.tilt.isFlat {
+            scene.camera.tilt = viewport.tilt
+            style.faceCamera(&scene.basemap.edits)
+        }
         return scene
     }
 
     /// Refuses a Mercator map that is larger, or finer, than a map may be.
     func check(scale: Double, pixels: Int) throws(RequestError) {
+        let (width, height) = (viewport.pixelWidth, viewport.pixelHeight)
         guard map.scale <= scale else {
             throw RequestError(
                 .unprocessableContent, "the scale is limited to \(formatted(scale)), found \(formatted(map.scale))",
@@ -79,14 +109,13 @@ struct WMSProjection: Sendable {
     }
 
     /// The place in the Mercator map, in points, of a place of the image in pixels.
-    func source(x: Double, y: Double) -> Point { pixel(x: x, y: y) * (1 / map.scale) }
-
-    private func pixel(x: Double, y: Double) -> Point {
-        let column = west + x / Double(map.width) * (east - west)
-        return Point((column - center.x) * pixelsPerWorld + Double(width) / 2, sourceRow(y))
+    func source(x: Double, y: Double) -> Point {
+        let row = row(y)
+        return (row.start + row.step * x) * (1 / map.scale)
     }
 
-    private func sourceRow(_ y: Double) -> Double {
+    /// Where a row of the image begins in the Mercator map, in pixels, and how far each column goes on.
+    private func row(_ y: Double) -> (start: Point, step: Point) {
         let share = y / Double(map.height)
         let row: Double
         switch map.plane {
@@ -95,23 +124,69 @@ struct WMSProjection: Sendable {
             let latitude = map.box.maxY + share * (map.box.minY - map.box.maxY)
             row = abs(latitude) > WebMercator.maxLatitude ? (latitude > 0 ? -1 : 2) : Self.mercatorY(latitude: latitude)
         }
-        return (row - center.y) * pixelsPerWorld + Double(height) / 2
+        let center = WebMercator.project(viewport.center)
+        let middle = (west + east) / 2
+        // Parallels are parallel to the image's edges, also in a tilted one.
+        let (left, right) = (seen(Point(center.x + west - middle, row)), seen(Point(center.x + east - middle, row)))
+        return (left, (right - left) * (1 / Double(map.width)))
+    }
+
+    /// A point of the unit square in the Mercator map, in pixels; beyond the poles of a tilted map, outside of it.
+    private func seen(_ point: Point) -> Point {
+        let ground = viewport.mercatorToGround.apply(point)
+        guard let perspective = viewport.perspective else { return ground }
+        return (0...1).contains(point.y) ? perspective.apply(ground) : Point(ground.x, -1e6)
     }
 
     /// The image, between pixels mixed of the four around; transparent beyond the map's poles.
     func resampled(_ drawn: Bitmap) -> Bitmap {
         if drawn.width == map.width, drawn.height == map.height, map.plane == .mercator { return drawn }
-        let columns = (0..<map.width).map { pixel(x: Double($0) + 0.5, y: 0).x - 0.5 }
         var pixels = [UInt32](repeating: 0, count: map.width * map.height)
         for row in 0..<map.height {
-            let y = sourceRow(Double(row) + 0.5) - 0.5
+            let (start, step) = self.row(Double(row) + 0.5)
+            let y = start.y - 0.5
             guard y > -1, y < Double(drawn.height) else { continue }
-            for (column, x) in columns.enumerated() where x > -1 && x < Double(drawn.width) {
+            for column in 0..<map.width {
+                let x = start.x + (Double(column) + 0.5) * step.x - 0.5
+                guard x > -1, x < Double(drawn.width) else { continue }
                 pixels[row * map.width + column] = drawn.mixed(x: x, y: y)
             }
         }
         return Bitmap(width: map.width, height: map.height, pixels: pixels)
     }
+}
+
+extension ServedStyle {
+    private var layers: [JSONNode] { json?["layers"]?.array ?? [] }
+
+    /// False for a style in which something stands on the ground on every map, and would lean over on one that is seen at an angle.
+    var canTilt: Bool {
+        json != nil && json?["terrain"] == nil
+            && !layers.contains { $0["type"]?.string == "fill-extrusion" && !$0.isForTiltedMaps }
+    }
+
+    /// Changes a style that is seen at an angle, so that it looks as it does from above: all symbols face the camera.
+    fileprivate func faceCamera(_ edits: inout StyleEdits) {
+        for layer in layers {
+            guard let id = layer["id"]?.string, let type = layer["type"]?.string else { continue }
+            if layer.isForTiltedMaps { edits.hide.append(id) }
+            if type == "symbol" {
+                edits.layout[id] = Self.facing(["text-pitch-alignment", "icon-pitch-alignment"])
+            } else if type == "circle" {
+                edits.paint[id] = Self.facing(["circle-pitch-alignment"])
+            }
+        }
+    }
+
+    private static func facing(_ properties: [String]) -> InlineJSON {
+        let node = JSONNode(.object(JSONObject(properties.map { JSONObject.Member($0, .text("viewport")) })))
+        return InlineJSON(Field(JSONDocument(file: "style", root: node), diagnostics: DiagnosticSink()))
+    }
+}
+
+extension JSONNode {
+    /// A layer that maps from straight above do not have.
+    fileprivate var isForTiltedMaps: Bool { self["metadata"]?["camera"]?.string == "tilted" }
 }
 
 extension Bitmap {

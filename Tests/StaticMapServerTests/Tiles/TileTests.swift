@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MapCanvas
 import MapCore
+import MapGeometry
 import MapImages
 import MapLayout
 import StaticMap
@@ -222,6 +223,57 @@ import Testing
         #expect(new.pixels == crs84.pixels)
         let other = try await map("VERSION=1.3.0&CRS=CRS:84&BBOX=23,59,25,60.5&" + size)
         #expect(other.pixels != new.pixels)
+    }
+
+    /// A map in degrees of a style with a round symbol, a name and an area of two degrees by one.
+    private func degrees(_ box: String, _ latitude: Double, layer: String) async throws -> Bitmap {
+        let folder = try ScratchFolder()
+        let (south, north) = (latitude - 0.5, latitude + 0.5)
+        try folder.write(
+            "styles/own.json",
+            """
+            {"version": 8, "sources": {
+               "p": {"type": "geojson", "data": {"type": "Point", "coordinates": [25, \(latitude)]}},
+               "a": {"type": "geojson", "data": {"type": "Polygon", "coordinates":
+                 [[[24, \(south)], [26, \(south)], [26, \(north)], [24, \(north)], [24, \(south)]]]}}},
+             "layers": [{"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}}, \(layer)]}
+            """)
+        let config = try folder.write(
+            "config.json", #"{"options": {"paths": {"styles": "styles"}}, "styles": {"own": {"style": "own.json"}}}"#)
+        let service = try ServerFixture.service { $0.configFile = config }
+        let answer = await service.get(
+            "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=own&CRS=CRS:84&FORMAT=image/png&WIDTH=400&HEIGHT=200&BBOX=\(box)")
+        try #require(answer.status == .ok, "\(answer.text)")
+        return try decodeImage(answer.bytes, maxPixels: 1 << 22)
+    }
+
+    /// The box around all pixels that are dark.
+    private func extent(_ bitmap: Bitmap) -> Rect {
+        var box = Rect.null
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where bitmap.pixel(x, y) & 255 < 128 {
+                box = box.union(Rect(x: Double(x), y: Double(y), width: 1, height: 1))
+            }
+        }
+        return box
+    }
+
+    @Test("a map in degrees stretches no symbols, and has all places where they belong", arguments: [0.0, -35, 60, 72])
+    func keepsShapes(latitude: Double) async throws {
+        let box = "23,\(latitude - 1),27,\(latitude + 1)"
+        let circle = #"{"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 30}}"#
+        let round = extent(try await degrees(box, latitude, layer: circle))
+        #expect(abs(round.width - 60) <= 2 && abs(round.height - 60) <= 2, "\(round)")
+        #expect(abs(round.center.x - 200) <= 1 && abs(round.center.y - 100) <= 1, "\(round)")
+        let fill = #"{"id": "a", "type": "fill", "source": "a", "paint": {"fill-color": "black"}}"#
+        let area = extent(try await degrees(box, latitude, layer: fill))
+        #expect(abs(area.minX - 100) <= 1 && abs(area.maxX - 300) <= 1, "\(area)")
+        #expect(abs(area.minY - 50) <= 1 && abs(area.maxY - 150) <= 1, "\(area)")
+        let name = """
+            {"id": "n", "type": "symbol", "source": "p", "layout": {"text-field": "OOO", "text-size": 40}}
+            """
+        let text = extent(try await degrees(box, latitude, layer: name))
+        #expect(text.height > 24 && text.height < 34 && text.width > 80 && text.width < 110, "\(text)")
     }
 
     @Test("what a request asks for in vain is a warning, each time")
