@@ -35,6 +35,8 @@ public struct MapRenderer: Sendable {
     let tileProviders: [any TileProvider]
     /// Styles that are in no file, by the names that scenes have for them; they precede installed ones.
     package var namedStyles: [String: NamedStyle] = [:]
+    /// The style of scenes that name none; nil for the installed Streets.
+    package var defaultStyle: BaseMap.Style?
     let pictograms: PictogramLibrary
     let fileAccess: FileAccess
     package let cache: RendererCache

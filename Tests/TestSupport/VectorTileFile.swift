@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// Encoded vector tiles (MVT 2.1) with one layer.
-enum VectorTileFile {
+package enum VectorTileFile {
     /// A polygon that covers the whole tile, once or several times.
-    static func square(layer: String, count: Int = 1) -> [UInt8] {
+    package static func square(layer: String, count: Int = 1) -> [UInt8] {
         // MoveTo (0, 0); LineTo (4096, 0), (4096, 4096), (0, 4096); ClosePath, as zigzag deltas.
         let geometry = [9, 0, 0, 26, 8192, 0, 0, 8192, 8191, 0, 15].flatMap(varint)
         return message(layer, features: Array(repeating: [0x18, 3] + field(4, geometry), count: count))
     }
 
     /// A layer whose feature has a geometry that ends inside a command: such a tile is refused.
-    static func broken(layer: String) -> [UInt8] {
+    package static func broken(layer: String) -> [UInt8] {
         message(layer, features: [[0x18, 3] + field(4, [9, 0])])
     }
 
     /// A layer whose feature has no geometry: it is left out.
-    static func damaged(layer: String) -> [UInt8] { message(layer, features: [[0x18, 3]]) }
+    package static func damaged(layer: String) -> [UInt8] { message(layer, features: [[0x18, 3]]) }
 
     private static func message(_ layer: String, features: [[UInt8]]) -> [UInt8] {
         field(3, field(1, Array(layer.utf8)) + features.flatMap { field(2, $0) } + [0x28] + varint(4096) + [0x78, 2])

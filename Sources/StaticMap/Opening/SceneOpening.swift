@@ -21,6 +21,7 @@ struct SceneOpening {
         if style.hasText, renderer.threads > 1 { renderer.fonts.prepareInBackground() }
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
+        try stopIfInvalid()
         RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
         try stopPastLimit()
         let drawings = drawings(of: illustrated.scene, on: view.viewport)
@@ -94,7 +95,7 @@ extension SceneOpening {
         if basemap.style == nil, let plain = content.tiles.styleForImages {
             style = plain
         } else {
-            let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : nil)
+            let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : renderer.defaultStyle)
             style = try loader.load(chosen, of: document)
             let isDark = scene.appearance == .dark
             if basemap.style == nil,

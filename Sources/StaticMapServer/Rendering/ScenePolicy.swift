@@ -123,7 +123,9 @@ struct ScenePolicy {
         var object = scene["basemap"]?.object ?? JSONObject()
         if object["style"]?.object == nil {
             object.members.removeAll { $0.key == "style" }
-            if let file = style.file { object.members.append(JSONObject.Member("style", .text(file))) }
+            // Tiles for which no style is named may get an automatic one: the renderer knows the default.
+            let isChosen = object["tiles"] == nil || scene["basemap"]?["style"] != nil
+            if isChosen, let file = style.file { object.members.append(JSONObject.Member("style", .text(file))) }
         }
         if let tiles = object["tiles"] {
             var paths: [JSONNode] = []

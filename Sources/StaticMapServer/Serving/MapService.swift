@@ -54,6 +54,7 @@ package final class MapService: Sendable {
             for style in catalog.styles {
                 if let name = style.file, let named = style.named { renderer.namedStyles[name] = named }
             }
+            renderer.defaultStyle = catalog.styles.first?.basemap.style
             rendering = Rendering(
                 renderer: renderer, folder: catalog.assetFolders.first ?? ".",
                 served: Set(catalog.data.map(\.path) + catalog.styles.flatMap(\.files)))

@@ -7,6 +7,24 @@ import TestSupport
 import Testing
 
 @Suite("Scenes of strangers") struct ScenePolicyTests {
+    @Test("tiles that the default style does not know get an automatic one, unless the scene names a style")
+    func unknownTiles() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("own/0/0/0.pbf", VectorTileFile.square(layer: "parcels"))
+        let service = try ServerFixture.service { $0.assets = [folder.path] }
+        func report(_ style: String) async -> String {
+            await service.post(
+                "/report",
+                """
+                {"version": 1, "size": [64, 64], "camera": {"center": [0, 0], "zoom": 0},
+                 "basemap": {"tiles": "own"\(style)}}
+                """
+            ).text
+        }
+        #expect(await report("").contains("each is drawn in a color of its own"))
+        #expect(await report(#", "style": "streets""#).contains("the style draws none of its layers"))
+    }
+
     @Test(
         "no address of a file or of the network gets through",
         arguments: [
