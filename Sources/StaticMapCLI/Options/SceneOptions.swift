@@ -134,7 +134,6 @@ struct SceneOptions: ParsableArguments {
     /// is, for the decoder to tell.
     func edit(_ text: inout some EditableJSON, keepsCamera: Bool) throws {
         guard text.root.object != nil else { return }
-        try sizing.edit(&text)
         if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
         if let padding, !keepsCamera {
             if text.root["camera"] == nil { try text.set(.members([:]), at: [.key("camera")]) }
@@ -142,6 +141,7 @@ struct SceneOptions: ParsableArguments {
                 try text.set(padding.json, at: [.key("camera"), .key("padding")])
             }
         }
+        try sizing.edit(&text)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapGeo
 import StaticMap
 
 /// Options that say how large the map is, in points and in pixels.
@@ -9,10 +10,10 @@ struct SizeOptions: ParsableArguments {
         transform: OutputSize.init(parsing:))
     var size: OutputSize?
 
-    @Option(help: "The width alone, in points, mm, cm, in or pt.")
+    @Option(help: "The width alone, in points, mm, cm, in or pt; a map of a box is as high as the box then.")
     var width: OutputLength?
 
-    @Option(help: "The height alone, in points, mm, cm, in or pt.")
+    @Option(help: "The height alone, likewise.")
     var height: OutputLength?
 
     @Option(help: "The number of pixels per point.")
@@ -53,15 +54,46 @@ struct SizeOptions: ParsableArguments {
         let old = text.root["size"]?.array
         let written = old.flatMap { $0.count == 2 ? $0.map(\.number) : nil } ?? [nil, nil]
         if size != nil || width != nil || height != nil || text.root["size"] == nil {
-            let sides = [
-                width?.points ?? size?.points.width ?? written[0] ?? Self.defaultSize.width,
-                height?.points ?? size?.points.height ?? written[1] ?? Self.defaultSize.height,
-            ]
-            try text.set(.list(sides.map(JSONNode.number)), at: [.key("size")])
+            let own = width?.points ?? size?.points.width ?? written[0]
+            let other = height?.points ?? size?.points.height ?? written[1]
+            let sides = BoxSides(text.root["camera"])
+            let wide = own ?? other.flatMap { sides?.width(height: $0) } ?? Self.defaultSize.width
+            let high = other ?? own.flatMap { sides?.height(width: $0) } ?? Self.defaultSize.height
+            try text.set(.list([wide, high].map(JSONNode.number)), at: [.key("size")])
         }
         if let scale = scale ?? dpi.map({ $0 / Self.dotsPerInch }) ?? size?.scale {
             try text.set(.number(scale), at: [.key("scale")])
         }
+    }
+}
+
+/// The sides of a map that shows a box and nothing around it: one follows from the other.
+private struct BoxSides {
+    /// Height to width.
+    private let ratio: Double
+    /// Points on each side.
+    private let padding: Double
+
+    /// Nil for other cameras, and for one that is turned or tilted.
+    init?(_ camera: JSONNode?) {
+        guard let box = camera?["bounds"]?.array?.compactMap(\.number), box.count == 4, box[1] < box[3],
+            ["bearing", "pitch", "roll", "contentInsets"].allSatisfy({ camera?[$0] == nil })
+        else { return nil }
+        guard let padding = camera?["padding"].map(\.number) ?? 0 else { return nil }
+        let corners = [(box[0], box[3]), (box[2], box[1])].map {
+            WebMercator.project(Coordinate(latitude: max(-85, min(85, $0.1)), longitude: $0.0))
+        }
+        let width = corners[1].x - corners[0].x + (box[2] < box[0] ? 1 : 0)
+        guard width > 0 else { return nil }
+        (ratio, self.padding) = ((corners[1].y - corners[0].y) / width, padding)
+    }
+
+    func height(width: Double) -> Double { side((width - 2 * padding) * ratio) }
+    func width(height: Double) -> Double { side((height - 2 * padding) / ratio) }
+
+    /// A whole number of points, within what a scene may have.
+    private func side(_ content: Double) -> Double {
+        max(1, min(Scene.longestSide, (content + 2 * padding).rounded(.up)))
     }
 }
 
