@@ -15,7 +15,7 @@ import Testing
              "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson",
                "data": {"type": "Point", "coordinates": [0, 0]}}}, "layers": [
                {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}},
-               {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "Helsinki", \(layout)}}]}},
+               {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "Helsinki", "text-size": 24\(layout)}}]}},
              "overlays": [{"type": "polyline", "coordinates": [[-40, 0], [40, 0]], "strokeColor": "#0000ff",
                "lineWidth": 4, "lineCap": "butt", "level": "\(level)"}]}
             """)
@@ -30,8 +30,8 @@ import Testing
     @Test(
         "a name makes way for a line",
         arguments: [
-            #""text-size": 24"#, #""text-size": 24, "text-variable-anchor": ["center", "top"]"#,
-            #""text-size": 24, "text-variable-anchor": ["left", "bottom"], "text-radial-offset": 1"#,
+            "", #", "text-variable-anchor": ["center", "top"], "text-radial-offset": 0.5"#,
+            #", "text-variable-anchor": ["left", "bottom"], "text-radial-offset": 1"#,
         ])
     func clear(layout: String) throws {
         let map = try map(layout)
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test("a name that would have to go too far stays where it is") func stays() throws {
-        #expect(try covered(map(#""text-size": 24, "text-allow-overlap": true, "text-rotate": 90"#)) > 0)
+        #expect(try covered(map(#", "text-allow-overlap": true, "text-rotate": 90"#)) > 0)
     }
 
     @Test("a line above the names covers them") func above() throws {
-        #expect(try covered(map(#""text-size": 24"#, level: "aboveLabels")) == 0)
+        #expect(try covered(map("", level: "aboveLabels")) == 0)
     }
 }
 
@@ -67,11 +67,11 @@ import Testing
 
     @Test("are drawn where tiles are much enlarged, and where the style asks for them") func corner() throws {
         let (square, round) = (try bitmap(zoom: 9, corners: nil), try bitmap(zoom: 9, corners: "round"))
-        #expect(square.pixel(52, 47) == black)
-        #expect(round.pixel(52, 47) == 0xFFFF_FFFF)
+        #expect(square.pixel(60, 35) == black)
+        #expect(round.pixel(60, 35) == 0xFFFF_FFFF)
         #expect(round.pixel(99, 0) == black)
         #expect(try bitmap(zoom: 9, corners: "square").pixels == square.pixels)
-        #expect(try bitmap(zoom: 4, corners: "round").pixels == bitmap(zoom: 4, corners: nil).pixels)
+        #expect(try bitmap(zoom: 3, corners: "round").pixels == bitmap(zoom: 3, corners: nil).pixels)
     }
 
     @Test("leave the edges between tiles as they are") func seams() throws {

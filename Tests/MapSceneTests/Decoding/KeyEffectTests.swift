@@ -33,7 +33,7 @@ import Testing
         (#""title": "a", "subtitle": "b", "titleVisibility": "hidden", "subtitleVisibility": "hidden""#, []),
         (#""glyphImage": "a.png", "glyphText": "a""#, ["glyphText"]),
         (
-            #""view": "text", "text": "a", "textStyle": {"radius": 4, "padding": 2}"#,
+            #""view": "text", "text": "a", "textStyle": {"padding": 2, "radius": 4}"#,
             ["textStyle.padding", "textStyle.radius"]
         ),
         (#""view": "text", "text": "a", "textStyle": {"radius": 4, "padding": 2, "box": "red"}"#, []),

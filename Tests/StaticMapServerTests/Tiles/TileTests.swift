@@ -251,7 +251,7 @@ import Testing
     private func extent(_ bitmap: Bitmap) -> Rect {
         var box = Rect.null
         for y in 0..<bitmap.height {
-            for x in 0..<bitmap.width where bitmap.pixel(x, y) & 255 < 128 {
+            for x in 0..<bitmap.width where bitmap.pixels[y * bitmap.width + x] & 255 < 128 {
                 box = box.union(Rect(x: Double(x), y: Double(y), width: 1, height: 1))
             }
         }
