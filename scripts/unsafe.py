@@ -19,8 +19,8 @@ TRAPPING = re.compile(r'[\w)\]?]\[(?![\]"])|\bU?Int(8|16|32|64)?\((?!truncatingI
 FORCED = re.compile(r"\b(try|as)!|[\w)\]]!(?!=)")
 TEXT = re.compile(r'"(\\.|[^"\\])*"')
 #: Below Sources, what reads bytes of strangers.
-DECODERS = ["MapTiles/MVT/*", "MapTiles/MLT/*", "MapTiles/PMTiles/*", "MapTiles/MBTiles/*", "MapTiles/GlyphRange", "MapTiles/TileCompression",
-            "MapData/*", "MapData/GeoJSON/*", "MapGeo/Lines/EncodedPolyline", "MapImages/Codecs/*", "MapImages/Codecs/PNG/PNGDecoder",
+DECODERS = ["MapTiles/MVT/*", "MapTiles/Schema/*", "MapTiles/MLT/*", "MapTiles/PMTiles/*", "MapTiles/MBTiles/*",
+            "MapTiles/GlyphRange", "MapTiles/TileCompression", "MapData/*", "MapData/GeoJSON/*", "MapGeo/Lines/EncodedPolyline", "MapImages/Codecs/*", "MapImages/Codecs/PNG/PNGDecoder",
             "MapCore/JSON/*", "MapCore/XML/*", "StaticMapBatch/Input/*", "StaticMapServer/HTTP/*"]
 
 

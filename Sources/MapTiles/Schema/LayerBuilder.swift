@@ -119,8 +119,9 @@ struct LayerBuilder {
 
     /// Adds a feature with the tags since `begin`.
     mutating func end(_ record: FeatureStore.Record, from start: UInt32) {
+        guard let end = UInt32(exactly: tags.count) else { return }
         var own = record
-        own.tags = start..<UInt32(truncatingIfNeeded: tags.count)
+        own.tags = start..<end
         records.append(own)
     }
 
