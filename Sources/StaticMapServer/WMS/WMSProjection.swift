@@ -57,16 +57,14 @@ struct WMSProjection: Sendable {
             tilt: pitch > 0 ? Tilt(pitch: pitch, verticalFieldOfView: Self.fieldOfView) : Tilt())
     }
 
-    /// The angle at which a Mercator map looks as one in degrees does, in degrees: right for a latitude of the box, so that its
-    /// edges differ from it alike.
+    /// The angle at which a Mercator map looks as one in degrees does, in degrees: that of the latitude itself. Of a box, it is the
+    /// mean distance from the equator.
     private static func pitch(_ map: WMSRequest) -> Double {
         guard map.plane == .degrees else { return 0 }
         let (low, high) = (max(-80, map.box.minY), min(80, map.box.maxY))
         guard low < high else { return 0 }
-        let nearest = low <= 0 && high >= 0 ? 0 : min(abs(low), abs(high))
-        func flattening(_ latitude: Double) -> Double { cos(latitude * .pi / 180) }
-        let middle = (flattening(nearest) * flattening(max(abs(low), abs(high)))).squareRoot()
-        let pitch = acos(middle) * 180 / .pi
+        let crossesEquator = low < 0 && high > 0
+        let pitch = crossesEquator ? (low * low + high * high) / (2 * (high - low)) : abs(low + high) / 2
         return pitch < pitches.lowerBound ? 0 : min(pitch, pitches.upperBound)
     }
 
