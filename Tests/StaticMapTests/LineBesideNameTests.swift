@@ -48,6 +48,20 @@ import Testing
     }
 }
 
+@Suite("The field of view") struct FieldOfViewTests {
+    @Test(
+        "changes nothing on a flat map from straight above, which is told",
+        arguments: [("", true), (#", "pitch": 30"#, false), (#", "roll": 5"#, false)])
+    func note(camera: String, isIdle: Bool) throws {
+        let map = try Maps.render(
+            """
+            {"version": 1, "size": [40, 40], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "camera": {"center": [0, 0], "zoom": 3, "verticalFieldOfView": 20\(camera)}}
+            """)
+        #expect(map.warnings.map(\.path) == (isIdle ? ["camera.verticalFieldOfView"] : []))
+    }
+}
+
 @Suite("Round corners") struct RoundCornerTests {
     private let black: UInt32 = 0xFF00_0000
 
