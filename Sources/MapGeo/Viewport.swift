@@ -79,14 +79,14 @@ public struct Viewport: Hashable, Sendable {
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
         tilt: Tilt = Tilt(), projection: MapProjection
     ) {
-        let (zoom, bearing) = (finite(zoom, within: -50...50), bearing.isFinite ? bearing : 0)
+        let bearing = bearing.isFinite ? bearing : 0
         let center = Coordinate(
             latitude: finite(center.latitude, within: -90...90),
             longitude: finite(center.longitude, within: -1e6...1e6))
         let scale = finite(scale, within: 1e-6...1e6)
         let size = Size(
             width: finite(size.width, within: 1e-6...1e6), height: finite(size.height, within: 1e-6...1e6))
-        let tilt = Tilt(
+        let limited = Tilt(
             pitch: finite(tilt.pitch, within: Tilt.pitches), roll: finite(tilt.roll, within: -1e6...1e6),
             verticalFieldOfView: finite(tilt.verticalFieldOfView, within: Tilt.fieldsOfView))
         let focus = focus.map { Point(finite($0.x, within: -1e9...1e9), finite($0.y, within: -1e9...1e9)) }
@@ -94,7 +94,7 @@ public struct Viewport: Hashable, Sendable {
         self.scale = scale
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
         self.center = Coordinate(latitude: latitude, longitude: wrapLongitude(center.longitude))
-        let (tilt, zoom) = tilt.liftedToGround(zoom: zoom)
+        let (tilt, zoom) = limited.liftedToGround(zoom: finite(zoom, within: -50...50))
         self.zoom = zoom
         let turn = bearing.truncatingRemainder(dividingBy: 360)
         let positive = turn < 0 ? turn + 360 : turn
