@@ -356,8 +356,40 @@ struct FeatureOutline {
 
     /// A point inside of the largest of the areas.
     mutating func label(_ block: OSMBlock) -> Point? {
-        if point == nil { point = block.labelPoint(of: feature) }
+        if point == nil { point = center(block) ?? block.labelPoint(of: feature) }
         return point
+    }
+
+    /// The centroid of an area of one ring, which is quickly found; nil where it lies outside, or there are more rings.
+    private func center(_ block: OSMBlock) -> Point? {
+        guard feature.rings.count == 1, let part = block.parts[feature.rings].first,
+            let first = block.points[part.points].first
+        else { return nil }
+        // Relative to the first point, which preserves precision.
+        var (twice, x, y) = (0.0, 0.0, 0.0)
+        var a = Point.zero
+        for point in block.points[part.points] {
+            let b = point - first
+            let cross = a.x * b.y - b.x * a.y
+            twice += cross
+            x += (a.x + b.x) * cross
+            y += (a.y + b.y) * cross
+            a = b
+        }
+        guard twice != 0 else { return nil }
+        let center = Point(x / (3 * twice), y / (3 * twice))
+        var isInside = false
+        a = .zero
+        for point in block.points[part.points] {
+            let b = point - first
+            if (a.y > center.y) != (b.y > center.y),
+                center.x < a.x + (b.x - a.x) * ((center.y - a.y) / (b.y - a.y))
+            {
+                isInside.toggle()
+            }
+            a = b
+        }
+        return isInside ? center + first : nil
     }
 }
 
