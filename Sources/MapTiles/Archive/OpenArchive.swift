@@ -49,7 +49,7 @@ private func checkVectorTile(_ file: ArchiveFile, _ start: [UInt8], _ path: Stri
         throw Diagnostic(
             code: .tilesUnknownFormat, file: path, expected: "tiles",
             found: "an extract of OpenStreetMap (.osm.pbf)",
-            hint: "make tiles of it, for example with tilemaker or planetiler")
+            hint: "make tiles of it: staticmap tiles import \(path) -o tiles.pmtiles")
     }
     let bytes = file.withBytes(offset: 0, length: UInt64(file.count)) { Array($0) } ?? []
     guard !bytes.isEmpty, (try? VectorTile(decoding: decompressed(bytes))) == nil else { return }
