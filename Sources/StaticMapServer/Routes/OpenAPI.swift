@@ -43,7 +43,8 @@ struct OpenAPI {
 
     private func operation(_ route: Route, _ method: HTTPRequest.Method) -> JSONNode {
         let added = fixed["paths"]?[route.pattern]?[method.rawValue.lowercased()]
-        let name = method == route.methods.first ? "" : method.rawValue.capitalized
+        let word = method.rawValue.lowercased()
+        let name = method == route.methods.first ? "" : word.prefix(1).uppercased() + word.dropFirst()
         let isOpen = route.operation.tag == .pages || AccessControl.open.contains(route.pattern[...])
         let parameters = pathParameters(route) + (added?["parameters"]?.array ?? [])
         var operation = JSONNode.members([
