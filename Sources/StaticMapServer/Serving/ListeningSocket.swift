@@ -31,10 +31,15 @@ package struct ListeningSocket: Sendable {
         self.file = file
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        // As decimal digits.
+        var digits = [CChar](repeating: 0, count: 32)
         port = withUnsafeMutablePointer(to: &address) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getsockname(file, address, &size) == 0 else { return 0 }
-                return SocketAddress.port(of: address)
+                guard getsockname(file, address, &size) == 0,
+                    getnameinfo(address, size, nil, 0, &digits, socklen_t(digits.count), NI_NUMERICSERV) == 0
+                else { return 0 }
+                return Int(String(decoding: digits.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+                    ?? 0
             }
         }
     }
@@ -62,19 +67,5 @@ package struct ListeningSocket: Sendable {
             throw error
         }
         return file
-    }
-}
-
-extension SocketAddress {
-    fileprivate static func port(of address: UnsafePointer<sockaddr>) -> Int {
-        let port: in_port_t =
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET:
-                address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
-            case AF_INET6:
-                address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee.sin6_port }
-            default: 0
-            }
-        return Int(UInt16(bigEndian: port))
     }
 }
