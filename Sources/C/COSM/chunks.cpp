@@ -35,11 +35,10 @@ static type kinds_of(const osmium::memory::Buffer &buffer) {
     return kinds;
 }
 
-Chunks::Chunks(int descriptor, const std::string &format, uint64_t max_size, Store &store, bool (*is_cancelled)()) {
+Chunks::Chunks(int descriptor, const std::string &format, Store &store, bool (*is_cancelled)()) {
     // By its descriptor, as a name that begins with a scheme would be handed to another program.
     const osmium::io::File file{"/dev/fd/" + std::to_string(descriptor), format};
     osmium::thread::Pool pool{1};
-    uint64_t size = 0;
     try {
         osmium::io::Reader reader{file, osmium::io::read_meta::no, pool};
         header = reader.header();
@@ -48,8 +47,6 @@ Chunks::Chunks(int descriptor, const std::string &format, uint64_t max_size, Sto
         }
         while (const auto buffer = reader.read()) {
             if (is_cancelled != nullptr && is_cancelled()) throw Failure{COSM_CANCELLED, "the import was cancelled"};
-            size += buffer.committed();
-            if (size > max_size) throw Failure{COSM_TOO_LARGE, "the file has far more data than its size allows"};
             auto *data = store.allocate_bytes(buffer.committed());
             std::memcpy(data, buffer.data(), buffer.committed());
             m_chunks.push_back({data, buffer.committed(), kinds_of(buffer)});

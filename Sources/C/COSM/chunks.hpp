@@ -26,9 +26,8 @@ public:
     /// - Parameters:
     ///   - descriptor: of the file.
     ///   - format: as libosmium has it, such as `osm.gz`.
-    ///   - max_size: the bytes that all objects may take.
     ///   - is_cancelled: asked now and then.
-    Chunks(int descriptor, const std::string &format, uint64_t max_size, Store &store, bool (*is_cancelled)());
+    Chunks(int descriptor, const std::string &format, Store &store, bool (*is_cancelled)());
 
     size_t count() const noexcept override { return m_chunks.size(); }
     bool is_whole() const noexcept override { return m_is_whole; }

@@ -18,17 +18,19 @@ namespace cosm {
 
 using osmium::osm_entity_bits::type;
 
-/// What XML may become in memory, for each byte of the file, and for a small file: bzip2 packs it to a fifteenth, and what becomes
-/// of it is half as large.
-constexpr uint64_t xml_growth = 64;
-constexpr uint64_t small_xml = 1U << 30U;
+/// What may be kept of a file, for each of its bytes, and of a small file: bzip2 packs XML to a fifteenth, and what is kept of it is
+/// half as large. Of PBF as much is kept as twice the file.
+constexpr uint64_t growth = 64;
+constexpr uint64_t small_file = 512U << 20U;
+
+static uint64_t most_kept(uint64_t size) noexcept { return std::max(small_file, size * growth); }
 
 static std::unique_ptr<Source> open_source(int descriptor, uint64_t size, Store &store, const COSMOptions &options) {
     char start[64] = {};
     const auto length = pread(descriptor, start, sizeof(start), 0);
     const std::string_view text{start, length > 0 ? static_cast<size_t>(length) : 0};
     const auto xml = [&](const char *format) {
-        return std::make_unique<Chunks>(descriptor, format, std::max(small_xml, size * xml_growth), store, options.is_cancelled);
+        return std::make_unique<Chunks>(descriptor, format, store, options.is_cancelled);
     };
     if (text.substr(0, 2) == "\x1f\x8b") return xml("osm.gz");
     if (text.substr(0, 3) == "BZh") return xml("osm.bz2");
@@ -43,7 +45,7 @@ static std::unique_ptr<Source> open_source(int descriptor, uint64_t size, Store 
 
 Extract::Extract(int descriptor, uint64_t size, const COSMOptions &options, uint32_t seed)
     : m_seed(seed),
-      m_store(options.temporary_folder, options.memory_limit),
+      m_store(options.temporary_folder, options.memory_limit, most_kept(size)),
       m_source(open_source(descriptor, size, m_store, options)),
       m_relations(seed),
       m_locations(m_store),

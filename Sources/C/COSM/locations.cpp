@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "locations.hpp"
 
+#include "failure.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -56,7 +58,13 @@ void Locations::seal() {
     m_parts.clear();
     const auto overlap = [](const LocationChunk &a, const LocationChunk &b) { return a.last() >= b.first; };
     if (std::adjacent_find(m_chunks.begin(), m_chunks.end(), overlap) != m_chunks.end()) {
+        // They are sorted in memory: three times 16 bytes for each.
+        constexpr size_t most_nodes = 40000000;
+        size_t count = 0;
+        for (const auto &chunk : m_chunks) count += chunk.count;
+        if (count > most_nodes) throw Failure{COSM_UNSUPPORTED, "the file is not sorted: sort it with \"osmium sort\""};
         std::vector<LocatedNode> nodes;
+        nodes.reserve(count);
         for (const auto &chunk : m_chunks) {
             for (size_t i = 0; i < chunk.count; ++i) nodes.emplace_back(chunk.first + chunk.offsets[i], chunk.locations[i]);
         }

@@ -73,6 +73,7 @@ unsigned char *Store::allocate_bytes(size_t size) {
     if (size > m_free_size) {
         const size_t page = 1U << 16U;
         const size_t length = std::max(slab_size, (size + page - 1) / page * page);
+        if (m_size + length > m_most) throw Failure{COSM_TOO_LARGE, "the file has far more data than its size allows"};
         m_slabs.reserve(m_slabs.size() + 1);
         void *slab = map(length);
         m_slabs.emplace_back(slab, length);

@@ -16,6 +16,7 @@ class Store {
     std::mutex m_lock;
     std::string m_folder;
     uint64_t m_limit;
+    uint64_t m_most;
     uint64_t m_size = 0;
     int m_file = -1;
     uint64_t m_file_size = 0;
@@ -30,7 +31,8 @@ public:
     /// - Parameters:
     ///   - folder: where the file is made, if one is needed.
     ///   - limit: the bytes that are kept in memory.
-    Store(std::string folder, uint64_t limit) : m_folder(std::move(folder)), m_limit(limit) {}
+    ///   - most: the bytes that are kept at all.
+    Store(std::string folder, uint64_t limit, uint64_t most) : m_folder(std::move(folder)), m_limit(limit), m_most(most) {}
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
     ~Store();
