@@ -16,7 +16,7 @@ extension MCPServer {
         try arguments.finish()
         let map = try drawable(scene)
         let output = service.withQuality(RenderRequest.Output(format.rawValue, quality: quality))
-        let drawn = try await drawn(cancellation) { () throws(RequestError) in
+        let drawn = try await drawn(of: map.admitted.text, cancellation) { () throws(RequestError) in
             try map.rendering.draw(map.admitted.text, as: [output])
         }
         guard let first = drawn.first else { throw RequestError(.internalServerError, "nothing was drawn") }
@@ -54,7 +54,7 @@ extension MCPServer {
         let scene = arguments.scene()
         try arguments.finish()
         let map = try drawable(scene)
-        return try await drawn(cancellation) { () throws(RequestError) in
+        return try await drawn(of: map.admitted.text, cancellation) { () throws(RequestError) in
             let text = map.admitted.text
             let drawn = try map.rendering.draw(text, as: [RenderRequest.Output("png")])
             guard let first = drawn.first else { throw RequestError(.internalServerError, "nothing was drawn") }

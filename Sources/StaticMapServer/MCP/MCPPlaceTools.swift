@@ -21,7 +21,8 @@ extension MCPServer {
         }
         let rendering = service.current.rendering
         // A search reads as much of the installed base map whatever the call is, and ends with it.
-        let found = try await drawn(cancellation) { () throws(RequestError) in
+        let text = Array((query ?? JSONNode.coordinate(coordinate ?? Coordinate(latitude: 0, longitude: 0)).line).utf8)
+        let found = try await drawn(of: text, cancellation) { () throws(RequestError) in
             if let coordinate { return Self.places(at: coordinate, rendering.renderer, limit) }
             return Self.places(named: query ?? "", near, rendering.renderer, limit)
         }

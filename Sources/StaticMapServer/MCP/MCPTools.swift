@@ -102,11 +102,12 @@ extension MCPServer {
         return Drawable(admitted: admitted, rendering: rendering)
     }
 
-    /// Runs work on the drawing threads.
+    /// Runs work on the drawing threads; the text is what it is of.
     func drawn<Value: Sendable>(
-        _ cancellation: CancellationFlag, _ work: @escaping @Sendable () throws(RequestError) -> Value
+        of text: [UInt8], _ cancellation: CancellationFlag, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        try await service.pool.run(cancellation: cancellation) { Result(catching: work) }
+        let subject = DrawingSubject(digest: hexDigest(Array("mcp|".utf8) + text), text: text)
+        return try await service.pool.run(subject, cancellation: cancellation) { Result(catching: work) }
     }
 
     private func check(
@@ -115,7 +116,7 @@ extension MCPServer {
         let scene = arguments.scene()
         try arguments.finish()
         let map = try drawable(scene)
-        let problems = try await drawn(cancellation) { map.rendering.check(map.admitted.text) }
+        let problems = try await drawn(of: map.admitted.text, cancellation) { map.rendering.check(map.admitted.text) }
         let isValid = !problems.contains { $0.severity == .error }
         let head = isValid ? "The scene is valid." : "The scene is not valid."
         return MCPToolResult(
@@ -136,7 +137,7 @@ extension MCPServer {
             throw .bad("coordinates", "expected coordinates or points, found neither")
         }
         let map = try drawable(scene)
-        let nodes = try await drawn(cancellation) { () throws(RequestError) in
+        let nodes = try await drawn(of: map.admitted.text, cancellation) { () throws(RequestError) in
             let map = try map.rendering.projection(of: map.admitted.text)
             return coordinates.map { map.node($0, map.point(for: $0)) }
                 + points.map { map.node(map.coordinate(at: $0), $0) }
