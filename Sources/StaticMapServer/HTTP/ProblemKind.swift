@@ -39,7 +39,8 @@ package struct ProblemKind: Sendable {
     /// That of a status.
     static func of(_ status: Int) -> ProblemKind {
         let other = status < 500 ? 400 : 500
-        return all.first { $0.status == status } ?? all.first { $0.status == other } ?? all[0]
+        return all.first { $0.status == status } ?? all.first { $0.status == other }
+            ?? ProblemKind(500, "server.error", "The server cannot answer.")
     }
 
     /// Where a code is explained, the same on every server: a reference that this server answers.
