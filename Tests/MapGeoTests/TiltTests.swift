@@ -53,7 +53,7 @@ import Testing
         #expect(end.latitude > 0 && end.latitude < 10)
     }
 
-    @Test("a camera below the ground is lifted onto it, and looks at its center from nearer by", arguments: [91, 150.0])
+    @Test("a camera below the ground is lifted onto it, nearer to its center", arguments: [91, 150.0])
     func below(pitch: Double) throws {
         let center = Coordinate(latitude: 20, longitude: 30)
         let view = Viewport(size: size, scale: 1, center: center, zoom: 5, tilt: Tilt(pitch: pitch))
