@@ -133,7 +133,7 @@ package struct ArchiveCopy {
             let tile = try VectorTile(stored: bytes, in: archive.info)
             let adapted = adapter.presented(tile, zoom: zoom)
             layers.merge(adapted.layerInfos, zoom: zoom)
-            return try gzipped(adapted.encodedAsStored)
+            return try GzipPacker().packed(adapted.encodedAsStored)
         } catch {
             throw Diagnostic(
                 code: .batchDamagedTile, file: archive.info.file, path: "zoom \(zoom)",
