@@ -96,7 +96,9 @@ struct SourceOpener {
         var entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
         // Below an archive that is a detail of others these are drawn.
         if entries.count == 1 { entries[0].underzoom = underzoom }
-        for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
+        // One that lies over no other is not cut at its bounds: its tiles reach beyond them.
+        for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed()
+        where isVisible || entries.count == 1 {
             credit(archive.info)
         }
         return .vector(entries)
