@@ -20,6 +20,8 @@ import Testing
         (["compare", "none.png", "none.png"], "file.missing", 66),
         (["tiles", "verify", "none.pmtiles"], "file.missing", 66),
         (["serve", "none.mbtiles"], "server.failed", 66),
+        (["style", "localize", "none.json", "-o", "none"], "file.missing", 66),
+        (["mcp", "--home", "/nowhere"], "command.usage", 64),
         (["render", "-o", "map.gif"], "command.usage", 64),
         (["render", "--no-such-option"], "command.usage", 64),
         (["locate", "--coordinate", "x"], "command.usage", 64),

@@ -145,7 +145,10 @@ extension SceneEditor {
         let viewport = hitMap.viewport
         let (center, zoom) = (hitMap.coordinate(at: focus), viewport.zoom.rounded(9))
         var camera = json.root["camera"]?.object ?? JSONObject()
-        let replaced = ["fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing"]
+        // Padding and snapping count for fits alone.
+        let replaced = [
+            "fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing", "padding", "snapZoom",
+        ]
         camera.members.removeAll { replaced.contains($0.key) }
         camera.members.insert(
             contentsOf: [JSONObject.Member("center", .coordinate(center)), JSONObject.Member("zoom", .number(zoom))],

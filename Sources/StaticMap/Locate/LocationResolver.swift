@@ -251,7 +251,8 @@ extension LocationResolver.Located {
             "id": .text(isOwn ? "location" : "place\((index ?? 0) + 1)"), "coordinate": .coordinate(coordinate),
             "glyphText": index.map { _ in .text("$num") }, "tint": isOwn ? nil : .text("#5a6b7b"),
             "markerSize": isOwn ? nil : .text("small"), "title": text(title), "subtitle": text(subtitle),
-            "titleVisibility": hidden, "subtitleVisibility": .text("hidden"), "zPriority": isOwn ? .number(1000) : nil,
+            "titleVisibility": hidden, "subtitleVisibility": subtitle.isEmpty ? nil : .text("hidden"),
+            "zPriority": isOwn ? .number(1000) : nil,
             "displayPriority": .text("required"),
         ])
     }

@@ -65,7 +65,8 @@ struct SourceOpener {
                 var problem = error
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }
                 // A file that is not there, or cannot be read, is a mistake; what the style says of it, only questionable.
-                if problem.code.rawValue.hasPrefix("style.") { problem.severity = .warning }
+                // So are features that are no GeoJSON, without which MapLibre draws too.
+                if ["style.", "json."].contains(where: problem.code.rawValue.hasPrefix) { problem.severity = .warning }
                 diagnostics.add(problem)
             }
         }

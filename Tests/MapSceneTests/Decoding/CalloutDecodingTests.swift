@@ -61,7 +61,7 @@ import Testing
     {
         let value = key == "subtitle" ? #""x""# : #"{"text": "x"}"#
         let (annotation, messages) = annotation(
-            #""callout": {"\#(key)": \#(value), "content": {"type": "card", "text": "x"}}"#)
+            #""selected": true, "callout": {"\#(key)": \#(value), "content": {"type": "card", "text": "x"}}"#)
         #expect(annotation != nil)
         #expect(messages.count == 1)
         #expect(messages.first?.contains("is not shown beside a \"content\"") == true)

@@ -28,7 +28,7 @@ import Testing
             #""callout": {}, "canShowCallout": true, "selectedGlyphImage": "a.png""#,
             ["callout", "canShowCallout", "selectedGlyphImage"]
         ),
-        (#""selected": true, "callout": {}, "canShowCallout": true, "selectedGlyphImage": "a.png""#, []),
+        (#""title": "a", "selected": true, "callout": {}, "canShowCallout": true, "selectedGlyphImage": "a.png""#, []),
         (#""titleVisibility": "hidden", "subtitleVisibility": "hidden""#, ["titleVisibility", "subtitleVisibility"]),
         (#""title": "a", "subtitle": "b", "titleVisibility": "hidden", "subtitleVisibility": "hidden""#, []),
         (#""glyphImage": "a.png", "glyphText": "a""#, ["glyphText"]),

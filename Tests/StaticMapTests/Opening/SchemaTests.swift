@@ -9,7 +9,7 @@ import Testing
 
     private func map(_ basemap: String, with renderer: MapRenderer = Maps.shared) throws -> MapSnapshot {
         let scene = """
-            {"version": 1, "size": [300, 300], "attribution": "none", "basemap": \(basemap),
+            {"version": 1, "size": [420, 420], "attribution": "none", "basemap": \(basemap),
              "camera": {"center": [24.94995, 60.19069], "zoom": 14.2}}
             """
         return try Maps.render(scene, folder: Self.folder, with: renderer)

@@ -219,8 +219,9 @@ class CameraKeys(Element):
             coordinate is fitted at this zoom.
         bearing: The compass direction that points up, in degrees clockwise from north. Default: 0.
         pitch: The tilt of the camera, in degrees from straight down towards the horizon. The center stays where it is.
-            The horizon comes into view from about 72 on. Tilted maps in the installed styles show buildings in three
-            dimensions from zoom 15 on. Default: 0.
+            The horizon comes into view from about 72 on; at 90 and above the camera lies on the ground and sees sky and
+            labels, but no ground. Tilted maps in the installed styles show buildings in three dimensions from zoom 15
+            on. Default: 0.
         roll: The rotation of the camera around its line of sight, in degrees clockwise; the image turns the other way.
             Default: 0.
         vertical_field_of_view: The angle that a tilted camera sees from the lower to the upper edge of the image, in

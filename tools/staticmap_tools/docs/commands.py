@@ -42,6 +42,8 @@ def problems(page, binary):
                     found.append(f"{block.where}: printed instead:\n{output}")
             elif block.language == "json":
                 found += json_problems(block, folder, environment(folder))
+            elif block.language == "yaml":
+                write_file(block, folder)
             elif block.language == "sh":
                 output, failure = run(block, folder, groups)
                 if failure:
@@ -146,14 +148,19 @@ def scene(block):
     return {"version": 1, "size": [400, 300], **value}
 
 
+def write_file(block, folder):
+    """Writes the block to the file that a directive above it names."""
+    for directive in block.directives:
+        if directive.startswith("file: "):
+            (folder / directive.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
+
+
 def json_problems(block, folder, environment):
     try:
         value = scene(block)
     except (json.JSONDecodeError, AttributeError) as error:
         return [f"{block.where}: not JSON: {error}"]
-    for directive in block.directives:
-        if directive.startswith("file: "):
-            (folder / directive.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
+    write_file(block, folder)
     if value is None:
         return []
     file = folder / f"{block.page.stem}-{block.line}.json"
