@@ -147,7 +147,8 @@ extension SceneEditor {
         var camera = json.root["camera"]?.object ?? JSONObject()
         // Padding and snapping count for fits alone.
         let replaced = [
-            "fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing", "padding", "snapZoom",
+            "fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing", "padding",
+            "snapZoom",
         ]
         camera.members.removeAll { replaced.contains($0.key) }
         camera.members.insert(

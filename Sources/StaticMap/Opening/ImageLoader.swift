@@ -114,7 +114,8 @@ struct ImageLoader {
                 return try decode(bytes, density: density, report)
             }
         }
-        guard !isOutside else {
+        // Where no folder can be reached, a pictogram has its name all the same.
+        guard !isOutside || isPictogramName && pictograms.drawing(name) != nil else {
             throw Diagnostic(
                 code: .imageOutsideFolder, "the file lies outside of the scene's folder",
                 hint: "--assets names other folders for images")

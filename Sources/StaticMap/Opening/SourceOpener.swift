@@ -66,7 +66,8 @@ struct SourceOpener {
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }
                 // A file that is not there, or cannot be read, is a mistake; what the style says of it, only questionable.
                 // So are features that are no GeoJSON, without which MapLibre draws too.
-                if ["style.", "json."].contains(where: problem.code.rawValue.hasPrefix) { problem.severity = .warning }
+                let code = problem.code.rawValue
+                if code.hasPrefix("style.") || code.hasPrefix("geojson.") { problem.severity = .warning }
                 diagnostics.add(problem)
             }
         }

@@ -191,7 +191,10 @@ import Testing
     }
 
     @Test("a pictogram is no file: it is drawn where no folder is served") func drawsPictograms() async throws {
-        let scene = #"{"version": 1, "size": [50, 50], "attribution": "none", "annotations": [{"coordinate": [1, 2], "glyphImage": "cafe"}]}"#
+        let scene = #"""
+            {"version": 1, "size": [50, 50], "attribution": "none",
+             "annotations": [{"coordinate": [1, 2], "glyphImage": "cafe"}]}
+            """#
         let answer = await (try ServerFixture.shared.get()).post("/render", scene)
         #expect(answer.status == .ok && answer.headers[.staticMapWarning] == nil, "\(answer.text)")
     }
