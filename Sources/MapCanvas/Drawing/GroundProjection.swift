@@ -34,8 +34,7 @@ package struct GroundProjection: Sendable {
     /// The lines of a path.
     package func lines(_ path: Path) -> Path { shapes.lines(path) }
 
-    /// The area that a stroke on the ground covers; filled with the rule `nonZero`. On a ball it is as wide everywhere on the
-    /// ball, and as seen narrower towards its edge.
+    /// The area that a stroke covers; filled with the rule `nonZero`. On a ball it is as wide everywhere.
     package func stroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.stroke(path, style) }
 
     /// The parts of a line that are kept, on the ground, with the line's length before each.
@@ -217,47 +216,8 @@ private struct SphereShapes: GroundShapes {
         return result
     }
 
-    /// How much the scale of the ground may change within what is stroked with one width.
-    private static let greatestChange = 1.03
-
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
-        var result = Path()
-        for figure in path.flatFigures {
-            for (points, start) in sphere.runs(of: figure.points) {
-                for (part, along) in evenParts(of: points) {
-                    var own = style
-                    own.width *= sphere.globe.groundScale(at: part[part.count / 2])
-                    own.dashPhase += start + along
-                    var line = Path()
-                    line.addLines(part, closed: false)
-                    for piece in line.strokePieces(own) {
-                        for ring in sphere.area(of: piece) { result.addLines(ring, closed: true) }
-                    }
-                }
-            }
-        }
-        return result
-    }
-
-    /// The parts of a line in each of which the ground has nearly one scale, and the length before each. They meet where the
-    /// line is straight.
-    private func evenParts(of line: [Point]) -> [(points: [Point], start: Double)] {
-        var parts: [(points: [Point], start: Double)] = []
-        guard let first = line.first else { return [] }
-        var (part, start, along, scale) = ([first], 0.0, 0.0, sphere.globe.groundScale(at: first))
-        for (a, b) in zip(line, line.dropFirst()) {
-            let next = sphere.globe.groundScale(at: b)
-            let length = a.distance(to: b)
-            if max(next, scale) > Self.greatestChange * min(next, scale) {
-                let middle = a.mix(b, 0.5)
-                parts.append((part + [middle], start))
-                (part, start, scale) = ([middle], along + length / 2, next)
-            }
-            part.append(b)
-            along += length
-        }
-        parts.append((part, start))
-        return parts
+        Path(rings: lines(path).strokePieces(style))
     }
 
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
