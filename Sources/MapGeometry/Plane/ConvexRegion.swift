@@ -22,8 +22,7 @@ package struct ConvexRegion: Hashable, Sendable {
     package init(_ corners: [Point]) {
         self.corners = corners.count < 3 ? [] : corners
         let sign = signedArea(corners) < 0 ? -1.0 : 1
-        let box = Rect(around: self.corners)
-        bounds = box
+        bounds = Rect(around: self.corners)
         halfPlanes = zip(self.corners, self.corners.dropFirst() + self.corners.prefix(1)).compactMap { p, q in
             let (edge, length) = (q - p, p.distance(to: q))
             guard length > 0 else { return nil }

@@ -35,8 +35,7 @@ extension OSMBlock {
 /// - Parameter rings: an outer ring and its holes, which end with the points with which they begin.
 /// - Returns: nil for a ring without points.
 package func labelPoint(of rings: [ArraySlice<Point>]) -> Point? {
-    var box = Rect.null
-    for point in rings.first ?? [] { box.extend(to: point) }
+    let box = Rect(around: rings.first ?? [])
     guard !box.isNull else { return nil }
     // To a hundredth of the width that a disk of the same area has: nobody sees more, and few steps find it.
     let area = abs(signedArea(rings[0]))

@@ -22,11 +22,7 @@ package struct CoastLine: Sendable {
 
     var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
-    var box: Rect {
-        var box = Rect.null
-        for point in points { box.extend(to: point) }
-        return box
-    }
+    var box: Rect { Rect(around: points) }
 }
 
 /// The coast of an extract: ways joined to lines as long as possible.

@@ -14,11 +14,10 @@ struct RingTable {
     private var height = 1.0
 
     init(_ rings: [[Point]]) {
-        var box = Rect.null
+        let box = Rect(around: rings.joined())
         var edges: [Edge] = []
         for (index, ring) in rings.enumerated() {
             for (a, b) in zip(ring, ring.dropFirst()) where a.y != b.y { edges.append(Edge(a: a, b: b, ring: index)) }
-            for point in ring { box.extend(to: point) }
         }
         rows = [[]]
         guard !edges.isEmpty, box.height > 0 else { return }

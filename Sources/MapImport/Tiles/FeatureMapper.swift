@@ -158,8 +158,7 @@ struct FeatureMapper {
         _ point: Point, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
     ) {
         let place = point * scale(zoom)
-        var box = Rect.null
-        box.extend(to: place)
+        let box = Rect(around: [place])
         let margin = schema.layers[row.layer].buffer * Self.pixel
         guard let allowed = plan.tiles[zoom],
             let tiles = TileBlock(touching: box, margin: margin, within: allowed)

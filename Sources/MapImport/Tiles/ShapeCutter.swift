@@ -19,11 +19,7 @@ struct Shape {
         parts.removeAll(keepingCapacity: true)
     }
 
-    var bounds: Rect {
-        var box = Rect.null
-        for point in points { box.extend(to: point) }
-        return box
-    }
+    var bounds: Rect { Rect(around: points) }
 }
 
 /// The columns and rows of tiles.

@@ -81,8 +81,7 @@ struct MercatorShape {
     ///   - viewport: of the map; a globe reaches to the poles.
     init(_ lines: [[Coordinate]], in viewport: Viewport) {
         self.lines = lines.map { $0.map(viewport.mercator) }
-        let box = Rect(around: self.lines.joined())
-        self.box = box
+        box = Rect(around: self.lines.joined())
     }
 
     /// The lines in pixels of the ground, once per copy of the world that may be visible.

@@ -307,8 +307,7 @@ private struct SeenGround: Sendable {
         switch ground.perspective {
         case .plane: return .polygon(rings.first ?? [])
         case .sphere:
-            let area = Path(rings: rings)
-            return .area(area)
+            return .area(Path(rings: rings))
         }
     }
 
