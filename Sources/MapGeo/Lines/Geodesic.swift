@@ -108,27 +108,20 @@ extension Coordinate {
     /// - Returns: a longitude within -180...180.
     /// - SeeAlso: Vincenty, *Direct and Inverse Solutions of Geodesics on the Ellipsoid* (1975), the direct formula.
     package func destination(azimuth: Double, distance: Double) -> Coordinate {
-        let (a, f) = (6_378_137.0, 1 / 298.257_223_563)
-        let b = a * (1 - f)
+        let f = Ellipsoid.flattening
         let tanU1 = (1 - f) * tan(latitude * .pi / 180)
         let cosU1 = 1 / (1 + tanU1 * tanU1).squareRoot()
         let sinU1 = tanU1 * cosU1
         let (sinAzimuth, cosAzimuth) = (sin(azimuth), cos(azimuth))
         let sigma1 = atan2(tanU1, cosAzimuth)
         let sinAlpha = cosU1 * sinAzimuth
-        let cosSquaredAlpha = 1 - sinAlpha * sinAlpha
-        let u = cosSquaredAlpha * (a * a - b * b) / (b * b)
-        let bigA = 1 + u / 16384 * (4096 + u * (-768 + u * (320 - 175 * u)))
-        let bigB = u / 1024 * (256 + u * (-128 + u * (74 - 47 * u)))
+        let series = GeodesicSeries(cosSquaredAlpha: 1 - sinAlpha * sinAlpha)
 
-        var sigma = distance / (b * bigA)
+        var sigma = distance / series.unit
         var middle = 0.0
         for _ in 0..<20 {
             middle = cos(2 * sigma1 + sigma)
-            let (s, c, square) = (sin(sigma), cos(sigma), middle * middle)
-            let third = bigB / 6 * middle * (-3 + 4 * s * s) * (-3 + 4 * square)
-            let delta = bigB * s * (middle + bigB / 4 * (c * (-1 + 2 * square) - third))
-            let next = distance / (b * bigA) + delta
+            let next = distance / series.unit + series.correction(sin(sigma), cos(sigma), middle)
             let change = abs(next - sigma)
             sigma = next
             if change < 1e-12 { break }
@@ -139,9 +132,7 @@ extension Coordinate {
         let latitude2 = atan2(
             sinU1 * c + cosU1 * s * cosAzimuth, (1 - f) * (sinAlpha * sinAlpha + across * across).squareRoot())
         let lambda = atan2(s * sinAzimuth, cosU1 * c - sinU1 * s * cosAzimuth)
-        let bigC = f / 16 * cosSquaredAlpha * (4 + f * (4 - 3 * cosSquaredAlpha))
-        let wave = middle + bigC * c * (-1 + 2 * middle * middle)
-        let turn = lambda - (1 - bigC) * f * sinAlpha * (sigma + bigC * s * wave)
+        let turn = lambda - series.turn(sinAlpha, sigma, s, c, middle)
         return Coordinate(
             latitude: latitude2 * 180 / .pi, longitude: wrapLongitude(longitude + turn * 180 / .pi))
     }
@@ -154,8 +145,7 @@ extension Coordinate {
     /// - Returns: metres, and degrees clockwise from north at its start, 0..<360.
     /// - SeeAlso: Vincenty, *Direct and Inverse Solutions of Geodesics on the Ellipsoid* (1975), the inverse formula.
     package func geodesic(to end: Coordinate) -> (meters: Double, bearing: Double) {
-        let (a, f) = (6_378_137.0, 1 / 298.257_223_563)
-        let b = a * (1 - f)
+        let f = Ellipsoid.flattening
         let (u1, u2) = (atan((1 - f) * tan(latitude * .pi / 180)), atan((1 - f) * tan(end.latitude * .pi / 180)))
         let (sinU1, cosU1, sinU2, cosU2) = (sin(u1), cos(u1), sin(u2), cos(u2))
         let difference = (end.longitude - longitude).remainder(dividingBy: 360) * .pi / 180
@@ -173,19 +163,13 @@ extension Coordinate {
             let sinAlpha = cosU1 * cosU2 * s / sinSigma
             let square = 1 - sinAlpha * sinAlpha
             let middle = square > 0 ? cosSigma - 2 * sinU1 * sinU2 / square : 0
-            let bigC = f / 16 * square * (4 + f * (4 - 3 * square))
-            let next =
-                difference + (1 - bigC) * f * sinAlpha
-                * (sigma + bigC * sinSigma * (middle + bigC * cosSigma * (2 * middle * middle - 1)))
+            let series = GeodesicSeries(cosSquaredAlpha: square)
+            let next = difference + series.turn(sinAlpha, sigma, sinSigma, cosSigma, middle)
             let change = abs(next - lambda)
             lambda = next
             guard change < 1e-12 else { continue }
-            let u = square * (a * a - b * b) / (b * b)
-            let bigA = 1 + u / 16384 * (4096 + u * (-768 + u * (320 - 175 * u)))
-            let bigB = u / 1024 * (256 + u * (-128 + u * (74 - 47 * u)))
-            let third = bigB / 6 * middle * (4 * sinSigma * sinSigma - 3) * (4 * middle * middle - 3)
-            let delta = bigB * sinSigma * (middle + bigB / 4 * (cosSigma * (2 * middle * middle - 1) - third))
-            return (b * bigA * (sigma - delta), Self.degrees(atan2(x, y)))
+            let meters = series.unit * (sigma - series.correction(sinSigma, cosSigma, middle))
+            return (meters, Self.degrees(atan2(x, y)))
         }
         let (y1, y2) = (latitude * .pi / 180, end.latitude * .pi / 180)
         let north = cos(y1) * sin(y2) - sin(y1) * cos(y2) * cos(difference)
@@ -196,6 +180,44 @@ extension Coordinate {
     private static func degrees(_ azimuth: Double) -> Double {
         let degrees = azimuth * 180 / .pi
         return degrees < 0 ? degrees + 360 : degrees
+    }
+}
+
+/// WGS 84.
+private enum Ellipsoid {
+    static let flattening = 1 / 298.257_223_563
+    /// The semi-axes, in metres.
+    static let (a, b) = (6_378_137.0, 6_378_137.0 * (1 - flattening))
+}
+
+/// Vincenty's series along one geodesic of WGS 84, for the direct and the inverse formula.
+///
+/// In both functions, `middle` is the cosine of twice the angle from the equator to the middle of the line.
+private struct GeodesicSeries {
+    /// Metres per radian of `sigma`, before the correction.
+    let unit: Double
+    private let (bigB, bigC): (Double, Double)
+
+    /// - Parameter square: the squared cosine of the azimuth at the equator.
+    init(cosSquaredAlpha square: Double) {
+        let (a, b, f) = (Ellipsoid.a, Ellipsoid.b, Ellipsoid.flattening)
+        let u = square * (a * a - b * b) / (b * b)
+        unit = b * (1 + u / 16384 * (4096 + u * (-768 + u * (320 - 175 * u))))
+        bigB = u / 1024 * (256 + u * (-128 + u * (74 - 47 * u)))
+        bigC = f / 16 * square * (4 + f * (4 - 3 * square))
+    }
+
+    /// The difference between the angle on the sphere and the length on the ellipsoid, in radians.
+    func correction(_ sinSigma: Double, _ cosSigma: Double, _ middle: Double) -> Double {
+        let square = middle * middle
+        let third = bigB / 6 * middle * (4 * sinSigma * sinSigma - 3) * (4 * square - 3)
+        return bigB * sinSigma * (middle + bigB / 4 * (cosSigma * (2 * square - 1) - third))
+    }
+
+    /// The difference between the longitude on the sphere and that on the ellipsoid, in radians.
+    func turn(_ sinAlpha: Double, _ sigma: Double, _ sinSigma: Double, _ cosSigma: Double, _ middle: Double) -> Double {
+        let wave = middle + bigC * cosSigma * (2 * middle * middle - 1)
+        return (1 - bigC) * Ellipsoid.flattening * sinAlpha * (sigma + bigC * sinSigma * wave)
     }
 }
 
