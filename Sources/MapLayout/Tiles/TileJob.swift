@@ -77,7 +77,15 @@ extension Viewport {
     /// is not hidden by the archives above.
     package func visibility(of stack: [VectorStackEntry]) -> [Bool] {
         let levels = TileJobPlanner(viewport: self, diagnostics: DiagnosticSink()).jobs("", stack).map(\.level)
-        return stack.indices.map { levels.contains($0) && stack[$0].bounds?.touches(bounds) ?? true }
+        return stack.indices.map { levels.contains($0) && stack.extent(of: $0)?.touches(bounds) ?? true }
+    }
+}
+
+extension [VectorStackEntry] {
+    /// Where an archive of the stack shows its tiles; nil for no limit. Alone, it shows all that it has: extracts contain more
+    /// than their bounds tell.
+    fileprivate func extent(of index: Int) -> CoordinateBox? {
+        count == 1 && self[index].isComplete ? nil : self[index].bounds
     }
 }
 
@@ -97,8 +105,7 @@ struct TileJobPlanner {
     func jobs(_ name: String, _ stack: [VectorStackEntry], touching: Bool = false) -> [TileJob] {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
-            // Alone, an archive shows all that it has: extracts contain more than their bounds tell.
-            let extent = stack.count == 1 && entry.isComplete ? nil : entry.bounds
+            let extent = stack.extent(of: index)
             let holes = stack[(index + 1)...].compactMap { upper in
                 Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
             }
@@ -124,7 +131,8 @@ struct TileJobPlanner {
                 tile.id.z >= min(zoom, entry.minZoom) && touches(tile, extent)
                     && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
-            let hidden = blockGrid == nil ? [] : holes.map(bounds).filter { $0.width * $0.height > Mask.smallestHole }
+            let boxes = blockGrid == nil ? [] : holes.map { Rect(around: $0) }
+            let hidden = boxes.filter { $0.width * $0.height > Mask.smallestHole }
             return inside.map { tile in
                 TileJob(
                     sourceName: name, level: index, entry: entry, placed: tile,
@@ -137,10 +145,6 @@ struct TileJobPlanner {
 
     /// In pixels: less than what is seen, more than errors of rounding.
     private static let touchMargin = 0.01
-
-    private func bounds(_ corners: [Point]) -> Rect {
-        Rect(around: corners)
-    }
 
     /// A box on Earth as a quadrilateral in pixels, in the world copy nearest to the center.
     private func outline(_ box: CoordinateBox) -> [Point] {

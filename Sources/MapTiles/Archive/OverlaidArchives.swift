@@ -157,7 +157,7 @@ private struct TileCrop {
 }
 
 extension VectorFeature {
-    fileprivate func scaled(by factor: Double) -> VectorFeature {
+    func scaled(by factor: Double) -> VectorFeature {
         var geometry = geometry()
         geometry.points = geometry.points.map { $0 * factor }
         return VectorFeature(id: id, type: type, properties: properties, geometry: geometry)

@@ -52,22 +52,18 @@ struct SourceOpener {
         var opened: [String: LayoutSource] = [:]
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
-                opened[name] = try open(
-                    source, baseFolder: source.sceneFolder ?? style.baseFolder, asked: style.sourceLayers(of: name))
+                let asked = style.sourceLayers(of: name)
+                opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder, asked: asked)
                 guard let layers = opened[name] else { continue }
                 // Of the base map, only what is seen is credited.
                 let archives = source.url == Self.basemapAddress ? [] : layers.archives
                 if isVisible(layers) { credit(archives, of: source) }
                 if source.kind == .vector {
-                    StyleFit.report(archives, asked: style.sourceLayers(of: name), diagnostics)
+                    StyleFit.report(archives, asked: asked, diagnostics)
                 }
             } catch {
-                var problem = error
+                var problem = error.ofSource
                 if problem.path.isEmpty { problem.path = "sources.\(name)" }
-                // A file that is not there, or cannot be read, is a mistake; what the style says of it, only questionable.
-                // So are features that are no GeoJSON, without which MapLibre draws too.
-                let code = problem.code.rawValue
-                if code.hasPrefix("style.") || code.hasPrefix("geojson.") { problem.severity = .warning }
                 diagnostics.add(problem)
             }
         }
@@ -98,9 +94,7 @@ struct SourceOpener {
         var entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
         // Below an archive that is a detail of others these are drawn.
         if entries.count == 1 { entries[0].underzoom = underzoom }
-        // One that lies over no other is not cut at its bounds: its tiles reach beyond them.
-        for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed()
-        where isVisible || entries.count == 1 {
+        for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
             credit(archive.info)
         }
         return .vector(entries)
@@ -301,5 +295,15 @@ extension SourceOpener {
         } catch {
             throw error.file == nil ? Diagnostic(error.severity, code: error.code, file: path, error.message) : error
         }
+    }
+}
+
+extension Diagnostic {
+    /// As a source of a style is judged: a file that is not there, or cannot be read, is a mistake; what the style says of it is
+    /// only questionable. So are features that are no GeoJSON, without which MapLibre draws too.
+    var ofSource: Diagnostic {
+        var copy = self
+        if ["style.", "geojson."].contains(where: code.rawValue.hasPrefix) { copy.severity = .warning }
+        return copy
     }
 }

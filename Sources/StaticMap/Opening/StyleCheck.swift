@@ -18,14 +18,13 @@ struct StyleCheck {
             do throws(Diagnostic) {
                 try check(source, name: name)
             } catch {
-                // As when the map is drawn: what the style says is questionable, a file that cannot be read is an error.
-                let severity: Diagnostic.Severity = error.code.rawValue.hasPrefix("style.") ? .warning : error.severity
                 let source = document.root["sources"]?[name] ?? document.root
                 let subject = error.file.map { "\($0): " } ?? ""
                 diagnostics.add(
                     Diagnostic(
-                        severity, code: error.code, file: document.file, position: document.position(of: source.offset),
-                        path: "sources.\(name)", subject + error.message, hint: error.hint))
+                        error.ofSource.severity, code: error.code, file: document.file,
+                        position: document.position(of: source.offset), path: "sources.\(name)",
+                        subject + error.message, hint: error.hint))
             }
         }
         _ = renderer.cache.sprites(of: style, scale: 1, diagnostics)

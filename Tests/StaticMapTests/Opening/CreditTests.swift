@@ -45,6 +45,21 @@ import Testing
         #expect(try Maps.render(json, folder: folder.path).attribution.contains("© Me") == isCredited)
     }
 
+    @Test("a tile that reaches beyond the bounds of its archive is credited where it is seen")
+    func beyondBounds() throws {
+        let folder = try ScratchFolder()
+        try folder.writeTiles(["0/0/0": 0xFF00_00FF])
+        try folder.write("tiles/metadata.json", #"{"attribution": "© Me", "bounds": [100, 0, 120, 10], "maxzoom": 0}"#)
+        let json = """
+            {"version": 1, "size": [100, 100], "camera": {"center": [-90, 60], "zoom": 1},
+             "basemap": {"style": {"version": 8, "sources": {"s": {"type": "raster", "tiles": ["tiles/{z}/{x}/{y}.png"]}},
+               "layers": [{"id": "l", "type": "raster", "source": "s"}]}}}
+            """
+        let map = try Maps.render(json, folder: folder.path)
+        #expect(try map.bitmap().count(of: 0xFF00_00FF) > 0)
+        #expect(map.attribution.contains("© Me"))
+    }
+
     @Test(
         "tiles that name nobody to credit are a warning, once for each archive",
         arguments: [
