@@ -87,7 +87,7 @@ extension MapRenderer {
             let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openTiles(at: path)
             var info = archive.info
             info.bounds = archive.extent()
-            if [.mvt, .mlt, .unknown].contains(info.format), info.fontstacks.isEmpty {
+            if info.hasVectorTiles {
                 info.vectorLayers = archive.layers()
             }
             return Inspection(lines: info.lines, json: info.inspection.lines + "\n", warnings: diagnostics.all)

@@ -60,8 +60,6 @@ package final class RendererCache: Sendable {
     }
 
     package let tiles: SharedCache<TileKey, VectorTile?>
-    /// Of archives whose metadata names no layers, found in their tiles.
-    let schemas = Mutex<[FileStamp: TileSchema]>([:])
     package let archives: SharedCache<ArchiveKey, any TileArchive>
     let styles: SharedCache<StyleKey, StyleEntry>
     let sprites: SharedCache<SpriteKey, SpriteEntry>
@@ -124,6 +122,19 @@ package final class RendererCache: Sendable {
     }
 }
 
+/// The schema of an archive, found when it is first asked for.
+private final class FoundSchema: Sendable {
+    private let found = Mutex<TileSchema?>(nil)
+
+    func schema(of archive: any TileArchive) -> TileSchema {
+        if let known = found.withLock({ $0 }) { return known }
+        let schema = archive.schema()
+        // A sample that was cut short does not tell.
+        if !WorkContext.isCancelled { found.withLock { $0 = schema } }
+        return schema
+    }
+}
+
 /// An archive whose vector tiles are decoded once.
 private struct CachedArchive: TileArchive {
     private let archive: any TileArchive
@@ -131,6 +142,7 @@ private struct CachedArchive: TileArchive {
     private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
     /// That of the file, for tiles that are adapted.
     private let schema: TileSchema?
+    let found = FoundSchema()
 
     init(
         _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>
@@ -178,6 +190,7 @@ private struct CachedArchive: TileArchive {
 /// A folder whose vector tiles are not decoded again if they are damaged.
 private struct CachedFolder: TileArchive {
     let archive: any TileArchive
+    let found = FoundSchema()
 
     var info: ArchiveInfo { archive.info }
 
@@ -218,19 +231,12 @@ extension RendererCache {
 
     /// The schema of an archive's metadata or, where that names no layers, of some of its tiles.
     private func schema(of archive: any TileArchive) -> TileSchema {
-        let stamp = archive.info.vectorLayers.isEmpty ? FileStamp(archive.info.file) : nil
-        if let stamp, let known = schemas.withLock({ $0[stamp] }) { return known }
-        let schema = archive.schema()
-        if let stamp {
-            schemas.withLock { known in
-                if known.count >= Self.maxSchemas { known.removeAll() }
-                known[stamp] = schema
-            }
+        switch archive {
+        case let cached as CachedArchive: cached.found.schema(of: archive)
+        case let folder as CachedFolder: folder.found.schema(of: archive)
+        default: archive.schema()
         }
-        return schema
     }
-
-    private static let maxSchemas = 4096
 }
 
 extension SharedCache<RendererCache.TileKey, VectorTile?> {

@@ -211,11 +211,3 @@ private struct Translations {
         return UInt32(exactly: short[place])
     }
 }
-
-extension VectorFeature {
-    fileprivate func scaled(by factor: Double) -> VectorFeature {
-        var geometry = geometry()
-        geometry.points = geometry.points.map { $0 * factor }
-        return VectorFeature(id: id, type: type, properties: properties, geometry: geometry)
-    }
-}

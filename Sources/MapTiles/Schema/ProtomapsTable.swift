@@ -285,8 +285,6 @@ extension SchemaTable {
 
     // MARK: points of interest
 
-    private static let poiProperties = KeptProperties.names
-
     private static let pois = LayerTable(
         to: ["poi", "park", "mountain_peak", "aerodrome_label"], by: ["kind", "kind_detail"]
     ) { feature in
@@ -300,8 +298,8 @@ extension SchemaTable {
         case "place_of_worship":
             let religions = ["buddhist", "christian", "hindu", "jewish", "muslim", "shinto", "sikh", "taoist"]
             let religion = detail.flatMap { religions.contains($0) ? $0 : nil }
-            return [.poi(religion ?? kind, class: "place_of_worship", poiProperties)]
-        default: return nothing.contains(kind) ? [] : [.poi(kind, poiProperties)]
+            return [.poi(religion ?? kind, class: "place_of_worship", .names)]
+        default: return nothing.contains(kind) ? [] : [.poi(kind, .names)]
         }
     }
 

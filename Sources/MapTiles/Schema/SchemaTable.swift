@@ -132,8 +132,8 @@ extension KeptProperties.Rule {
     }
 
     /// A number where the value is true.
-    static func flag(_ key: String, _ number: Double, overrules: Bool = false) -> Self {
-        translated(key, overrules: overrules) { $0.isYes ? .number(number) : nil }
+    static func flag(_ key: String, _ number: Double) -> Self {
+        translated(key) { $0.isYes ? .number(number) : nil }
     }
 
     static func number(_ key: String) -> Self {

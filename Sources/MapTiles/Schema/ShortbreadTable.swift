@@ -90,9 +90,7 @@ extension SchemaTable {
         guard feature.type == .point, let level = feature.number("admin_level") else { return [] }
         return [
             Presentation("place", ["class": level <= 2 ? "country" : "state"], .names).deriving { own in
-                let area = own.number("way_area") ?? 0
-                let least = [2e8, 7e7, 1e7, 2e6, 2e5]
-                return [("rank", .number(Double(least.firstIndex { area >= $0 } ?? least.count) + 1))]
+                [("rank", .number(rank(own.number("way_area"), least: [2e8, 7e7, 1e7, 2e6, 2e5])))]
             }
         ]
     }
@@ -130,9 +128,13 @@ extension SchemaTable {
 
     /// The rank of a city or town, from 1.
     private static func cityRank(_ feature: ForeignFeature) -> Double {
-        let population = feature.number("population") ?? 0
-        let least = [3e6, 1e6, 4e5, 2e5, 1e5, 5e4, 2e4, 1e4, 5e3]
-        return Double(least.firstIndex { population >= $0 } ?? least.count) + 1
+        rank(feature.number("population"), least: [3e6, 1e6, 4e5, 2e5, 1e5, 5e4, 2e4, 1e4, 5e3])
+    }
+
+    /// From 1 for a number that reaches the first of some steps; one that is not known counts as 0.
+    private static func rank(_ number: Double?, least: [Double]) -> Double {
+        let number = number ?? 0
+        return Double(least.firstIndex { number >= $0 } ?? least.count) + 1
     }
 
     // MARK: streets
@@ -255,9 +257,7 @@ extension SchemaTable {
         [
             Presentation("mountain_peak", ["class": feature.text("kind") ?? "peak"], peakProperties)
                 .deriving { own in
-                    let height = own.number("ele") ?? 0
-                    let least = [4000.0, 3000, 2000, 1000, 500]
-                    return [("rank", .number(Double(least.firstIndex { height >= $0 } ?? least.count) + 1))]
+                    [("rank", .number(rank(own.number("ele"), least: [4000, 3000, 2000, 1000, 500])))]
                 }
         ]
     }

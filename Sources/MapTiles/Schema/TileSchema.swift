@@ -57,25 +57,26 @@ package enum TileSchema: String, Sendable, CaseIterable {
     /// The layers by which the schema is recognized: those of which no other schema has the name.
     private var ownLayers: Set<String> {
         switch self {
-        case .openMapTiles:
-            [
-                "aerodrome_label", "aeroway", "boundary", "building", "housenumber", "mountain_peak", "park", "place",
-                "poi",
-                "transportation", "transportation_name", "water_name", "waterway",
-            ]
-        case .protomaps4: ["earth", "places", "roads"]
-        case .protomaps3: Self.version3Layers.union(["earth", "places", "roads", "transit"])
-        case .shortbread:
-            [
-                "addresses", "aerialways", "boundary_labels", "bridges", "dam_lines", "dam_polygons", "ferries", "land",
-                "ocean",
-                "pier_lines", "pier_polygons", "place_labels", "public_transport", "sites", "street_labels",
-                "street_labels_points", "street_polygons", "streets", "streets_polygons_labels", "water_lines",
-                "water_lines_labels", "water_polygons", "water_polygons_labels",
-            ]
+        case .openMapTiles: Self.openMapTilesLayers
+        case .protomaps4: Self.protomaps4Layers
+        case .protomaps3: Self.protomaps3Layers
+        case .shortbread: Self.shortbreadLayers
         case .other: []
         }
     }
+
+    private static let openMapTilesLayers: Set = [
+        "aerodrome_label", "aeroway", "boundary", "building", "housenumber", "mountain_peak", "park", "place", "poi",
+        "transportation", "transportation_name", "water_name", "waterway",
+    ]
+    private static let protomaps4Layers: Set = ["earth", "places", "roads"]
+    private static let protomaps3Layers = version3Layers.union(["earth", "places", "roads", "transit"])
+    private static let shortbreadLayers: Set = [
+        "addresses", "aerialways", "boundary_labels", "bridges", "dam_lines", "dam_polygons", "ferries", "land",
+        "ocean", "pier_lines", "pier_polygons", "place_labels", "public_transport", "sites", "street_labels",
+        "street_labels_points", "street_polygons", "streets", "streets_polygons_labels", "water_lines",
+        "water_lines_labels", "water_polygons", "water_polygons_labels",
+    ]
 
     /// Layers that Protomaps and Shortbread both have, and OpenMapTiles has not.
     private static let sharedLayers: Set = ["boundaries", "buildings", "pois"]
