@@ -115,13 +115,18 @@ struct ImageLoader {
             }
         }
         // Where no folder can be reached, a pictogram has its name all the same.
-        guard !isOutside || isPictogramName && pictograms.drawing(name) != nil else {
+        if isPictogramName, let drawing = pictograms.drawing(name) {
+            return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale, report: report)
+        }
+        guard !isOutside else {
             throw Diagnostic(
                 code: .imageOutsideFolder, "the file lies outside of the scene's folder",
                 hint: "--assets names other folders for images")
         }
         guard isPictogramName else { throw Diagnostic(code: .imageMissing, "there is no such file") }
-        return try pictogram(name, report)
+        throw Diagnostic(
+            code: .imageMissing, "there is no such pictogram or file",
+            hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
     }
 
     private func checked(_ density: Double) throws(Diagnostic) -> Double {
@@ -130,17 +135,6 @@ struct ImageLoader {
                 code: .imageInvalidSize, expected: "a scale above 0", found: formatted(density))
         }
         return density
-    }
-
-    private func pictogram(_ name: String, _ report: @escaping AnnotationImage.Report) throws(Diagnostic)
-        -> AnnotationImage
-    {
-        guard let drawing = pictograms.drawing(name) else {
-            throw Diagnostic(
-                code: .imageMissing, "there is no such pictogram or file",
-                hint: didYouMean(name, pictograms.names) ?? "docs/pictograms.md shows the names of pictograms")
-        }
-        return AnnotationImage(drawing, fonts: fonts, images: [:], scale: scale, report: report)
     }
 
     /// The file names to try: first the lowest density that is high enough for the scale, then higher ones, then the rest.

@@ -163,8 +163,6 @@ struct ScenePolicy {
                 .unprocessableContent, "\"\(name.prefix(60))\" leads out of the folders that scenes may reach",
                 parameter: path)
         }
-        // Where there is no folder, nothing but a pictogram can have the name.
-        if catalog.assetFolders == [CatalogLoader.nowhere], PictogramLibrary.isName(name) { return }
         // Up to the folder that the first placeholder stands in.
         let fixed = name.prefix { $0 != "{" }
         let known =
@@ -191,11 +189,13 @@ struct SceneAudit {
         self.policy = policy
     }
 
-    /// Members whose texts are files, wherever they stand.
-    private static let files: Set<String> = [
-        "image", "glyphImage", "selectedGlyphImage", "highlightedImage", "icon", "rating", "normal", "selected", "data",
-        "tiles", "url", "urls", "sprite", "glyphs",
+    /// Members whose texts are images, wherever they stand.
+    private static let images: Set<String> = [
+        "image", "glyphImage", "selectedGlyphImage", "highlightedImage", "icon", "rating", "normal", "selected",
     ]
+
+    /// Members whose texts are other files.
+    private static let files: Set<String> = ["data", "tiles", "url", "urls", "sprite", "glyphs"]
 
     mutating func visit(_ scene: JSONNode) throws(RequestError) {
         for (list, limit) in [("annotations", policy.limits.annotations), ("overlays", policy.limits.overlays)] {
@@ -266,8 +266,12 @@ struct SceneAudit {
         }
         if key == "data", WellKnownText.matches(text) { vertices += text.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
         if text.hasPrefix("data:") || text.hasPrefix("<svg") { dataBytes += text.utf8.count }
-        guard Self.files.contains(key) else { return }
-        try policy.confine(text, at: path)
+        guard Self.images.contains(key) || Self.files.contains(key) else { return }
+        // Where there is no folder, nothing but a pictogram can have the name of an image.
+        let isPictogram =
+            Self.images.contains(key) && policy.catalog.assetFolders == [CatalogLoader.nowhere]
+            && PictogramLibrary.isName(text)
+        if !isPictogram { try policy.confine(text, at: path) }
         if !text.hasPrefix("data:"), !text.hasPrefix("<svg"), !text.contains("://") { names.insert(text) }
     }
 }
