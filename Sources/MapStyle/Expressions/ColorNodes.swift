@@ -174,7 +174,7 @@ func rgbaProblem(_ components: [Double]) -> String? {
 }
 
 extension Color {
-    /// As the reference reads arrays: the components are those of a colour that has been multiplied by its alpha.
+    /// As the reference reads arrays: the components are those of a color that has been multiplied by its alpha.
     ///
     /// - Parameter bytes: red, green, blue 0...255 and perhaps alpha 0...1.
     init(premultipliedBytes bytes: [Double]) {

@@ -223,14 +223,7 @@ package struct StyleLocalization {
             return
         }
         for font in StyleFonts(style).names {
-            let name = font.utf8.reduce(into: "") { text, byte in
-                let character = Character(UnicodeScalar(byte))
-                text +=
-                    character.isLetter && byte < 128 || character.isNumber && byte < 128 || "-._~".contains(character)
-                    ? String(character)
-                    : "%" + String(byte >> 4, radix: 16, uppercase: true)
-                        + String(byte & 15, radix: 16, uppercase: true)
-            }
+            let name = percentEncoded(font)
             for range in glyphRanges {
                 download(
                     address.replacing("{fontstack}", with: name).replacing("{range}", with: range),

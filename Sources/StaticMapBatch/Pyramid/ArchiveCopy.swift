@@ -36,9 +36,7 @@ package struct ArchiveCopy {
             archives.append(archive)
         }
         self.archives = archives
-        adapter =
-            isAdapted
-            ? try archives.first.map { archive throws(Diagnostic) in try Self.adapter(for: archive) } ?? nil : nil
+        adapter = if isAdapted, let first = archives.first { try Self.adapter(for: first) } else { nil }
         self.region = region
         self.zooms = zooms
     }
@@ -81,7 +79,6 @@ package struct ArchiveCopy {
                 var stored = stored
                 if let adapter {
                     stored.bytes = try adapted(stored.bytes, adapter, zoom: low, &layers, in: archive)
-                    compression = "gzip"
                 }
                 let own =
                     adapter != nil
