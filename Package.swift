@@ -89,6 +89,7 @@ let package = Package(
         cLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
         cLibrary("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
         cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        cLibrary("CProj", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
         cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
 
         // The C library, under one name on every system.
@@ -98,6 +99,7 @@ let package = Package(
         module("MapGeometry", ["Libc"]),
         module("MapCore", ["Libc", "CCrypto"]),
         module("MapGeo", ["MapGeometry", "MapCore", "Libc"]),
+        module("MapProj", ["MapGeometry", "MapCore", "MapGeo", "Libc", "CProj"]),
         module("MapData", ["MapGeometry", "MapCore", "MapGeo", "Libc", "CDeflate", grdb, sqlite]),
         module(
             "MapImages", ["MapGeometry", "MapCore", "Libc", "CPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
@@ -202,6 +204,7 @@ let package = Package(
         tests("MapGeometryTests", ["MapGeometry", "Libc", "TestSupport"]),
         tests("MapCoreTests", ["MapCore", "Libc", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapGeometry", "MapCore", "Libc", "TestSupport"]),
+        tests("MapProjTests", ["MapProj", "MapGeometry", "MapCore", "MapGeo", "TestSupport"]),
         tests("MapDataTests", ["MapData", "MapCore", "MapGeo", "MapTiles", "MapScene", "TestSupport", grdb, sqlite]),
         tests(
             "MapCanvasTests",

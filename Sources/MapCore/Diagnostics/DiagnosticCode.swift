@@ -91,6 +91,11 @@ extension Diagnostic.Code {
     /// The camera is to be fitted to the content, but there is none.
     public static let cameraNothingToFit: Self = "camera.nothing-to-fit"
 
+    /// PROJ or its database is not installed, without which coordinates of other systems cannot be transformed.
+    public static let coordinatesNoLibrary: Self = "coordinates.no-library"
+    /// A coordinate reference system is unknown, or is neither projected nor geographic.
+    public static let coordinatesUnknownSystem: Self = "coordinates.unknown-system"
+
     /// The data of an overlay was read, but has nothing to draw: no features with a geometry, or a GPX file without
     /// tracks, routes and waypoints.
     public static let dataEmpty: Self = "data.empty"

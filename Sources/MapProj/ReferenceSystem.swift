@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import Libc
+package import MapCore
+package import MapGeo
+package import MapGeometry
+import Synchronization
+
+/// A coordinate reference system: what the numbers of a file or of a grid on paper mean on the Earth.
+///
+/// WGS 84 and Web Mercator are calculated here. All others are PROJ's, which is loaded for the first of them: grids of its own
+/// database are used where they are installed, and nothing else is read. Several threads may use one value.
+///
+/// - SeeAlso: EPSG, OGC 18-010 (well-known text), <https://proj.org>.
+package final class ReferenceSystem: Sendable {
+    /// As PROJ takes it: `EPSG:25832`, well-known text, or a PROJ string.
+    package let definition: String
+    /// Such as `ETRS89 / UTM zone 32N`.
+    package let name: String
+    /// True for longitudes and latitudes in degrees; coordinates of others are lengths, in the unit of the system.
+    package let isGeographic: Bool
+    /// Where the system is meant to be used; nil where that is not known.
+    package let areaOfUse: CoordinateBox?
+    private let kind: Kind
+
+    private enum Kind {
+        case longitudeLatitude
+        case webMercator
+        case proj(Pool)
+    }
+
+    /// Transformations that no thread uses at the moment.
+    private final class Pool: Sendable {
+        let idle: Mutex<[ProjTransformation]>
+
+        init(_ first: ProjTransformation) { idle = Mutex([first]) }
+    }
+
+    /// Longitude and latitude in degrees, in this order.
+    package static let wgs84 = ReferenceSystem(.longitudeLatitude, "EPSG:4326", "WGS 84")
+    /// Web Mercator, in metres.
+    package static let webMercator = ReferenceSystem(.webMercator, "EPSG:3857", "WGS 84 / Pseudo-Mercator")
+
+    private init(_ kind: Kind, _ definition: String, _ name: String) {
+        (self.kind, self.definition, self.name) = (kind, definition, name)
+        (isGeographic, areaOfUse) = (definition == "EPSG:4326", .world)
+    }
+
+    /// Finds a system.
+    ///
+    /// - Parameter text: `EPSG:25832` or its URN or address, well-known text as in `.prj` files, or a PROJ string such as
+    ///   `+proj=utm +zone=32 +datum=WGS84`. It may be a stranger's: definitions that name files are refused.
+    /// - Throws: when the system is unknown or is neither projected nor geographic, or PROJ is not installed.
+    package init(_ text: String) throws(Diagnostic) {
+        let definition = try Self.checked(text)
+        self.definition = definition
+        switch definition {
+        case "EPSG:4326", "OGC:CRS84", "EPSG:4979":
+            (kind, name, isGeographic, areaOfUse) = (.longitudeLatitude, Self.wgs84.name, true, .world)
+        case "EPSG:3857", "EPSG:900913", "EPSG:3785", "ESRI:102100", "ESRI:102113":
+            (kind, name, isGeographic, areaOfUse) = (.webMercator, Self.webMercator.name, false, .world)
+        default:
+            let transformation = try ProjTransformation(definition)
+            (name, isGeographic) = (transformation.name, transformation.isGeographic)
+            areaOfUse = transformation.area.map { CoordinateBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3) }
+            kind = .proj(Pool(transformation))
+        }
+    }
+
+    /// Transforms coordinates of this system, east and north, into longitudes and latitudes of WGS 84 in degrees.
+    ///
+    /// - Parameter points: x is longitude and y latitude where the system is geographic, whatever order its definition says.
+    ///   What cannot be transformed becomes not a number.
+    /// - Throws: when PROJ gets no memory.
+    package func toLongitudeLatitude(_ points: inout [Point]) throws(Diagnostic) {
+        try transform(&points, forward: true)
+    }
+
+    /// The inverse of `toLongitudeLatitude`.
+    package func fromLongitudeLatitude(_ points: inout [Point]) throws(Diagnostic) {
+        try transform(&points, forward: false)
+    }
+
+    private func transform(_ points: inout [Point], forward: Bool) throws(Diagnostic) {
+        switch kind {
+        case .longitudeLatitude: break
+        case .webMercator:
+            for index in points.indices {
+                points[index] = forward ? Self.unproject(points[index]) : Self.project(points[index])
+            }
+        case .proj(let pool):
+            let idle = pool.idle.withLock { $0.popLast() }
+            let taken = if let idle { idle } else { try ProjTransformation(definition) }
+            taken.transform(&points, forward: forward)
+            pool.idle.withLock { if $0.count < Self.maxIdle { $0.append(taken) } }
+        }
+    }
+
+    /// As many as threads of one map, or so.
+    private static let maxIdle = 16
+
+    private static func unproject(_ p: Point) -> Point {
+        let radians = WebMercator.circumference / (2 * .pi)
+        return Point(p.x / radians * 180 / .pi, atan(sinh(p.y / radians)) * 180 / .pi)
+    }
+
+    private static func project(_ p: Point) -> Point {
+        let radians = WebMercator.circumference / (2 * .pi)
+        guard abs(p.y) < 90 else { return Point(.nan, .nan) }
+        return Point(p.x * .pi / 180 * radians, asinh(tan(p.y * .pi / 180)) * radians)
+    }
+}
+
+extension ReferenceSystem: Hashable {
+    package static func == (a: ReferenceSystem, b: ReferenceSystem) -> Bool { a.definition == b.definition }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(definition) }
+}
+
+// What a definition may say.
+extension ReferenceSystem {
+    /// Longer than any definition of the world's authorities.
+    private static let maxBytes = 64 << 10
+    private static let authorities = ["EPSG", "ESRI", "OGC", "IGNF", "IAU_2015"]
+
+    /// The definition in the form that is given to PROJ.
+    private static func checked(_ text: String) throws(Diagnostic) -> String {
+        let text = trimmed(text)
+        guard text.utf8.count <= maxBytes, !text.utf8.contains(0) else {
+            throw refused("at most \(maxBytes) bytes of text", "")
+        }
+        if let code = authorityCode(text) { return code }
+        let isKeywords = text.first == "+" || text.hasPrefix("proj=")
+        let isWellKnownText = text.first?.isLetter == true && text.contains { $0 == "[" || $0 == "(" }
+        guard isKeywords || isWellKnownText else {
+            throw refused("EPSG:… with a number, well-known text or a PROJ string", text)
+        }
+        let lowercase = text.lowercased()
+        for word in ["pipeline", "init=", "file=", "parameterfile", "+step"] where lowercase.contains(word) {
+            throw refused("a coordinate system without steps and files", text)
+        }
+        // Web Mercator is often written with "+nadgrids=@null".
+        for rest in lowercase.split(separator: "grids=", omittingEmptySubsequences: false).dropFirst()
+        where !rest.hasPrefix("@null") || rest.hasPrefix("@null,") {
+            throw refused("a coordinate system without steps and files", text)
+        }
+        return isKeywords && !lowercase.contains("type=crs") ? text + " +type=crs" : text
+    }
+
+    /// `EPSG:25832` for that, `urn:ogc:def:crs:EPSG::25832` and `http://www.opengis.net/def/crs/EPSG/0/25832`.
+    private static func authorityCode(_ text: String) -> String? {
+        var parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if text.lowercased().hasPrefix("urn:ogc:def:crs:"), parts.count == 7 {
+            parts = [parts[4], parts[6]]
+        } else if let range = text.firstRange(of: "://www.opengis.net/def/crs/") {
+            parts = text[range.upperBound...].split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return nil }
+            parts.remove(at: 1)
+        }
+        guard parts.count == 2, authorities.contains(parts[0].uppercased()), !parts[1].isEmpty,
+            parts[1].utf8.count <= 32,
+            parts[1].utf8.allSatisfy({
+                UnicodeScalar($0).properties.isAlphabetic && $0 < 128 || (48...57).contains($0)
+                    || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+            })
+        else { return nil }
+        return "\(parts[0].uppercased()):\(parts[1])"
+    }
+
+    private static func refused(_ expected: String, _ text: String) -> Diagnostic {
+        Diagnostic(code: .coordinatesUnknownSystem, expected: expected, found: shown(text))
+    }
+
+    /// The beginning of a definition, for messages.
+    static func shown(_ text: String) -> String {
+        quoted(text.count > 80 ? text.prefix(80) + "…" : text)
+    }
+}
