@@ -78,10 +78,14 @@ extension RasterTiles {
         (viewport.zoom + binaryLogarithm(512 / tileSize)).rounded()
     }
 
-    /// True when the view is not too far away for the tiles, and touches their bounds.
+    /// True when the view is not too far away for the tiles, and shows one that lies in their bounds; tiles reach beyond them.
     package func isVisible(in viewport: Viewport) -> Bool {
-        tileZoom(in: viewport) >= Double(minZoom - underzoom) && archive.info.bounds?.touches(viewport.bounds) ?? true
-            && bounds?.touches(viewport.bounds) ?? true
+        let zoom = tileZoom(in: viewport)
+        guard zoom >= Double(minZoom - underzoom) else { return false }
+        let limits = [archive.info.bounds, bounds].compactMap(\.self)
+        if limits.allSatisfy({ $0.touches(viewport.bounds) }) { return true }
+        let tiles = TilePlan.covering(viewport, zoom: max(minZoom, min(Int(zoom), maxZoom)), finest: maxZoom) ?? []
+        return tiles.contains { tile in limits.allSatisfy { tile.id.lies(in: $0) } }
     }
 
     /// False when the tile lies outside of the bounds.
