@@ -84,7 +84,9 @@ extension RasterTiles {
         guard zoom >= Double(minZoom - underzoom) else { return false }
         let limits = [archive.info.bounds, bounds].compactMap(\.self)
         if limits.allSatisfy({ $0.touches(viewport.bounds) }) { return true }
-        let tiles = TilePlan.covering(viewport, zoom: max(minZoom, min(Int(zoom), maxZoom)), finest: maxZoom) ?? []
+        // Where the archive has no finer tiles, coarser ones are shown.
+        let finest = min(maxZoom, archive.info.maxZoom)
+        let tiles = TilePlan.covering(viewport, zoom: max(0, min(Int(zoom), finest)), finest: finest) ?? []
         return tiles.contains { tile in limits.allSatisfy { tile.id.lies(in: $0) } }
     }
 
