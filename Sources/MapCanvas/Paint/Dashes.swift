@@ -224,20 +224,19 @@ package struct DashPattern: Hashable, Sendable {
         let position = along - periods * period
         var distanceInside = -Float.infinity
         for dash in dashes {
-            for shift in [-period, 0, period] {
-                let (low, high) = (dash.lowerBound + shift, dash.upperBound + shift)
-                let outsideDistance = max(low - position, position - high)
-                let insideDistance: Float
-                if radius > 0 {
-                    insideDistance =
-                        outsideDistance <= 0
-                        ? 1 : radius - (outsideDistance * outsideDistance + across * across).squareRoot()
-                } else {
-                    insideDistance = -outsideDistance
-                }
-                distanceInside = max(distanceInside, insideDistance)
-            }
+            // Those of the periods before and after reach into this one.
+            let before = distance(into: dash, moved: -period, position, across)
+            let here = distance(into: dash, moved: 0, position, across)
+            let after = distance(into: dash, moved: period, position, across)
+            distanceInside = max(max(distanceInside, before), max(here, after))
         }
         return smoothstep(distanceInside + 0.5)
+    }
+
+    @inline(__always)
+    private func distance(into dash: Range<Float>, moved shift: Float, _ position: Float, _ across: Float) -> Float {
+        let outside = max(dash.lowerBound + shift - position, position - (dash.upperBound + shift))
+        guard radius > 0 else { return -outside }
+        return outside <= 0 ? 1 : radius - (outside * outside + across * across).squareRoot()
     }
 }
