@@ -61,8 +61,10 @@ package struct SceneLayout: Sendable {
             for index in layers.indices where TerrainSurface.drapes(layers[index].kind) { layers[index].source = nil }
         }
         let shapeLayouts = layers.map { ShapeLayout($0, context) }
-        let outputs = TileEvaluator(input: input, context: context, layers: layers, shapeLayouts: shapeLayouts)
-            .outputs()
+        let evaluator = TileEvaluator(
+            input: input, context: context, layers: layers, shapeLayouts: shapeLayouts,
+            viewedShapes: ViewedShapes(input))
+        let outputs = evaluator.outputs()
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs)
     }

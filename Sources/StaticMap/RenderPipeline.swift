@@ -75,7 +75,7 @@ struct RenderPipeline {
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
-                threads: renderer.threads, metadata: { MapMetadata(map, drawing) })
+                threads: renderer.threads, baseMaps: renderer.cache.baseMaps, metadata: { MapMetadata(map, drawing) })
             let outputs = try formats.map { format in
                 try stopIfCancelled()
                 return try writer.write(format, clock: &clock)

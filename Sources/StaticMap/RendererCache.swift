@@ -68,10 +68,12 @@ package final class RendererCache: Sendable {
     /// Nil when nothing is kept.
     package let tileLayouts: TileLayoutCache?
     package let rasterImages: RasterImageCache
+    /// Nil when nothing is kept.
+    package let baseMaps: PaintedBaseMaps?
 
     /// The bytes of what is kept between maps but for layouts and glyphs.
     package var cost: Int {
-        tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost
+        tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost + (baseMaps?.cost ?? 0)
     }
 
     /// The files that were opened and are kept: of archives, styles, sprites and features.
@@ -85,12 +87,13 @@ package final class RendererCache: Sendable {
     /// Keeps at most so many bytes altogether; nothing but open archives and a style for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
-        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
+        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 16 * 3) : nil
+        baseMaps = limit > 0 ? PaintedBaseMaps(limit: limit / 8) : nil
         rasterImages = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: max(limit / 16, Self.styleCost))
-        sprites = SharedCache(limit: limit / 8)
+        sprites = SharedCache(limit: limit / 16)
         glyphs = GlyphFiles(limit: limit / 16)
     }
 

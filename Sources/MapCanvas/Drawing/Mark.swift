@@ -231,7 +231,7 @@ package struct Circles: Sendable {
         package var outerRadius: Double { radius + strokeWidth }
     }
 
-    struct Circle: Sendable {
+    struct Circle: Equatable, Sendable {
         var center: Point
         var style: Int
     }

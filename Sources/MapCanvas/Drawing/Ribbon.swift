@@ -51,7 +51,7 @@ package struct Ribbon: Sendable {
         package static let pixels = Progress(start: 0, rate: 1)
     }
 
-    package struct Vertex: Sendable {
+    package struct Vertex: Equatable, Sendable {
         var x: Float
         var y: Float
         /// 1 at the outer edge of a round cap, else 0.
@@ -63,7 +63,7 @@ package struct Ribbon: Sendable {
     }
 
     /// What a vertex on the ground of a tilted camera knows besides.
-    struct View: Sendable {
+    struct View: Equatable, Sendable {
         /// How much larger than at the focus things are drawn: the inverse of the depth.
         var magnification: Float
         /// Pixels of the ground, across the line, that one pixel of the image shows.

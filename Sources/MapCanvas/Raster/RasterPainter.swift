@@ -12,7 +12,12 @@ package struct RasterPainter: Sendable {
     /// The maximum width and height, in pixels.
     package static let maxSide = CairoSurface.maxSide
 
-    package init() {}
+    private let baseMaps: PaintedBaseMaps?
+
+    /// - Parameter baseMaps: those of earlier drawings; nil to keep none.
+    package init(baseMaps: PaintedBaseMaps? = nil) {
+        self.baseMaps = baseMaps
+    }
 
     /// Paints on a transparent background, on up to `threads` threads including the calling one.
     ///
@@ -23,8 +28,15 @@ package struct RasterPainter: Sendable {
     /// - Returns: the pixels of the area.
     /// - Throws: when the drawing or the area is empty or too large, or cairo reports an error.
     package func paint(_ drawing: Drawing, threads: Int, area: PixelRect? = nil) throws(CairoError) -> Bitmap {
-        try paint(
-            drawing, threads: max(1, min(threads, 64)), bandHeight: Self.bandHeight(for: drawing.height), area: area)
+        let (threads, bandHeight) = (max(1, min(threads, 64)), Self.bandHeight(for: drawing.height))
+        try Self.check(drawing)
+        var baseMap: PaintedBaseMaps.BaseMap?
+        if area == nil {
+            baseMap = try baseMaps?.baseMap(of: drawing) { lower throws(CairoError) in
+                try paint(lower, threads: threads, bandHeight: bandHeight)
+            }
+        }
+        return try paint(drawing, threads: threads, bandHeight: bandHeight, area: area, over: baseMap)
     }
 
     /// Depends on the output size alone, so that the bytes do not depend on the machine. Twelve bands balance the
@@ -43,7 +55,8 @@ package struct RasterPainter: Sendable {
     }
 
     package func paint(
-        _ drawing: Drawing, threads: Int, bandHeight: Int, area: PixelRect? = nil
+        _ drawing: Drawing, threads: Int, bandHeight: Int, area: PixelRect? = nil,
+        over baseMap: PaintedBaseMaps.BaseMap? = nil
     ) throws(CairoError) -> Bitmap {
         try Self.check(drawing)
         let bandHeight = max(1, min(bandHeight, drawing.height))
@@ -68,11 +81,15 @@ package struct RasterPainter: Sendable {
                 let area = bands.area(of: band).intersection(painted)
                 let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
                 let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
-                bandPixels.initialize(repeating: 0)
+                if let baseMap {
+                    _ = bandPixels.initialize(fromContentsOf: baseMap.bitmap.pixels[top * width..<bottom * width])
+                } else {
+                    bandPixels.initialize(repeating: 0)
+                }
                 guard !WorkContext.isCancelled else { return }
+                let items = bands.items(of: band, from: baseMap?.count ?? 0)
                 do throws(CairoError) {
-                    try BandPainter.paint(
-                        bands.items(of: band), of: drawing, area, into: bandPixels, downscaled, figures)
+                    try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures)
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                 }
@@ -116,4 +133,7 @@ package struct BandIndex: Sendable {
     }
 
     package func items(of band: Int) -> [Int] { itemIndices[band] }
+
+    /// The items of a band that lie above others.
+    func items(of band: Int, from first: Int) -> [Int] { Array(itemIndices[band].drop { $0 < first }) }
 }

@@ -21,6 +21,7 @@ package final class TileLayoutCache: Sendable {
     /// In bytes.
     private let limit: Int
     private let storages = Mutex<[ObjectIdentifier: Storage]>([:])
+    private let views = Mutex(RecentKeys())
 
     /// Creates a cache of at most so many bytes.
     package init(limit: Int) {
@@ -32,9 +33,14 @@ package final class TileLayoutCache: Sendable {
         storages.withLock { $0.values.reduce(0) { $0 + $1.missCount() } }
     }
 
-    func value<Layout: CacheableTileLayout>(for key: Layout.CacheKey, make: () -> Layout) -> Layout {
-        cache(of: Layout.self).value(for: key, cost: { $0.byteCount }, isLasting: { $0.isCacheable }, make: make)
+    func value<Layout: CacheableTileLayout>(
+        for key: Layout.CacheKey, isLasting: (Layout) -> Bool = { $0.isCacheable }, make: () -> Layout
+    ) -> Layout {
+        cache(of: Layout.self).value(for: key, cost: { $0.byteCount }, isLasting: isLasting, make: make)
     }
+
+    /// True for a view that one of the last maps had; from now on this is one of them.
+    func isRepeated(_ view: Viewport) -> Bool { views.withLock { $0.isRepeated(view.hashValue) } }
 
     private func cache<Layout: CacheableTileLayout>(of layout: Layout.Type) -> SharedCache<Layout.CacheKey, Layout> {
         storages.withLock { storages in

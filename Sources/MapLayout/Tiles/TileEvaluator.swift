@@ -26,6 +26,8 @@ struct TileEvaluator {
     let layers: [StyleLayer]
     /// One per layer; nil for layers that draw no shapes.
     let shapeLayouts: [ShapeLayout?]
+    /// Nil for a view that is new.
+    let viewedShapes: ViewedShapes?
 
     /// One style layer to evaluate on one decoded tile; the unit of parallel work, as tiles differ too much in size.
     private struct LayerTask: Sendable {
@@ -97,7 +99,8 @@ struct TileEvaluator {
         guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
         let tileLayer = TileLayer(layer, of: contents, for: job, viewport: input.viewport, painted: input.paintedArea)
         if let layout = shapeLayouts[index] {
-            let marks = layout.marks(of: tileLayer)
+            let known = viewedShapes?.marks(layout, of: tileLayer, shown: job.placed, style, context)
+            let marks = known ?? layout.marks(of: tileLayer)
             RenderBudget.spend(marks.shapes.vertexCost, .vertices)
             return .marks(marks)
         }

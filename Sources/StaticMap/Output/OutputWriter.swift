@@ -18,19 +18,21 @@ struct OutputWriter {
     let options: EncodingOptions
     let attribution: String
     let threads: Int
+    let baseMaps: PaintedBaseMaps?
     /// Metadata of the drawn items; made only for formats that write it.
     let metadata: () -> MapMetadata
     private var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
-        metadata: @escaping () -> MapMetadata
+        baseMaps: PaintedBaseMaps?, metadata: @escaping () -> MapMetadata
     ) {
         self.drawing = drawing
         self.size = size
         self.options = options
         self.attribution = attribution
         self.threads = threads
+        self.baseMaps = baseMaps
         self.metadata = metadata
     }
 
@@ -92,7 +94,7 @@ struct OutputWriter {
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
         clock.begin(.paint)
-        let painted = try RasterPainter().paint(drawing, threads: threads)
+        let painted = try RasterPainter(baseMaps: baseMaps).paint(drawing, threads: threads)
         bitmap = painted
         return painted
     }

@@ -11,7 +11,7 @@ import Synchronization
 /// becomes visible.
 final class PointSymbols: CacheableTileLayout {
     typealias CacheKey = SymbolLayoutKey
-    static let cacheFraction = 3.0 / 8
+    static let cacheFraction = 1.0 / 4
 
     struct Symbol: Sendable {
         let feature: VectorFeature
@@ -43,7 +43,7 @@ final class PointSymbols: CacheableTileLayout {
 /// first becomes visible.
 final class LineSymbols: CacheableTileLayout {
     typealias CacheKey = SymbolLayoutKey
-    static let cacheFraction = 1.0 / 2
+    static let cacheFraction = 1.0 / 4
 
     struct Symbol: Sendable {
         let properties: SymbolProperties
