@@ -53,6 +53,11 @@ import Testing
         #expect(outcome.lines.first?.hasSuffix("--bbox=1,1,2,2") == true)
         let style = String(decoding: try folder.contents("out/style.json"), as: UTF8.self)
         #expect(style.contains("tiles/a/{z}/{x}/{y}.pbf") && style.contains("© Me"))
+        let across = try await bash(
+            "$map style localize style.json -o out --bbox 179,-1,-179,1 --zooms 4-4", folder)
+        #expect(across.lines.filter { $0.hasPrefix("url") && $0.contains("/4/") }.count == 4)
+        #expect(across.lines.contains(#"url = "https://t.example/4/15/7.pbf?k""#))
+        #expect(across.lines.contains(#"url = "https://t.example/4/0/8.pbf?k""#))
         let far = try await bash("$map style localize style.json -o out --bbox -180,-80,180,80 --zooms 0-14", folder)
         #expect(far.exitCode == 65)
         #expect(far.errors.contains("at most 20000 tiles"))

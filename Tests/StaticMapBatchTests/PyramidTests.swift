@@ -125,6 +125,20 @@ import Testing
         #expect(ids.count == 4)
     }
 
+    @Test("cover several boxes, each block once") func boxes() throws {
+        let boxes = [(-10.0, -10.0, 10.0, 10.0), (-80, -40, 80, 40), (100, 10, 110, 20)].map {
+            CoordinateBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3)
+        }
+        var plan = PyramidPlan(region: TileRegion(boxes: boxes), zooms: 4...4)
+        plan.metatile = 1
+        let (folder, run) = (try ScratchFolder(), try run(plan))
+        let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
+        _ = try run.run(into: store) { _, _ in }
+        let ids = try tiles(of: store).keys.compactMap(TileID.init(hilbertNumber:))
+        #expect(Set(ids.map(\.x)) == Set(4...12))
+        #expect(ids.count == 8 * 4 + 1)
+    }
+
     @Test("want the tiles that an area touches, and no others") func region() throws {
         let folder = try ScratchFolder()
         let path = try folder.write(

@@ -155,31 +155,23 @@ package struct StyleLocalization {
         let highest = min(area.zooms.upperBound, Int(source["maxzoom"]?.number.map { max(0, min(30, $0)) } ?? 22))
         guard lowest <= highest else { return }
         for zoom in lowest...highest {
-            let tiles = Self.tiles(of: area.box, zoom: zoom)
-            let count = tiles.columns.count * tiles.rows.count
+            let ranges = area.box.mercatorRects.map { $0.tiles(ofZoom: zoom) }
+            let count = ranges.reduce(0) { $0 + $1.columns.count * $1.rows.count }
             guard count + downloads.count <= Self.maxTiles else {
                 throw Diagnostic(
                     code: .tilesTooMany, path: "sources.\(name)", expected: "at most \(Self.maxTiles) tiles",
                     found: "\(count) at zoom \(zoom) alone",
                     hint: "a smaller --bbox, lower --zooms, or an archive of the area")
             }
-            for x in tiles.columns {
-                for y in tiles.rows {
-                    let row = source["scheme"]?.string == "tms" ? (1 << zoom) - 1 - y : y
-                    download(Self.filled(template, zoom, x, y), Self.filled(path, zoom, x, row))
+            for tiles in ranges {
+                for x in tiles.columns {
+                    for y in tiles.rows {
+                        let row = source["scheme"]?.string == "tms" ? (1 << zoom) - 1 - y : y
+                        download(Self.filled(template, zoom, x, y), Self.filled(path, zoom, x, row))
+                    }
                 }
             }
         }
-    }
-
-    private static func tiles(of box: CoordinateBox, zoom: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
-        let northWest = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
-        let southEast = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))
-        let count = Double(1 << zoom)
-        func index(_ share: Double) -> Int { Int(max(0, min(count - 1, (share * count).rounded(.down)))) }
-        let (left, right) = (index(northWest.x), index(southEast.x))
-        let (top, bottom) = (index(northWest.y), index(southEast.y))
-        return (min(left, right)...max(left, right), min(top, bottom)...max(top, bottom))
     }
 
     private static func filled(_ template: String, _ z: Int, _ x: Int, _ y: Int) -> String {

@@ -51,15 +51,17 @@ package struct PyramidPlan: Sendable {
         var rows: [BlockRow] = []
         for range in region.ranges(ofZoom: zoom) {
             for row in range.rows.lowerBound / side...range.rows.upperBound / side {
-                var columns = range.columns.lowerBound / side..<range.columns.upperBound / side + 1
-                // The two boxes of a region across the antimeridian may share blocks at low zooms.
-                for other in rows where other.row == row && other.columns.overlaps(columns) {
-                    columns =
-                        columns.lowerBound < other.columns.lowerBound
-                        ? columns.lowerBound..<other.columns.lowerBound
-                        : min(other.columns.upperBound, columns.upperBound)..<columns.upperBound
+                // The boxes of a region may share blocks, those across the antimeridian at low zooms.
+                var parts = [range.columns.lowerBound / side..<range.columns.upperBound / side + 1]
+                for other in rows where other.row == row {
+                    parts = parts.flatMap { part in
+                        guard part.overlaps(other.columns) else { return [part] }
+                        let before = part.lowerBound..<max(part.lowerBound, other.columns.lowerBound)
+                        let after = min(part.upperBound, other.columns.upperBound)..<part.upperBound
+                        return [before, after].filter { !$0.isEmpty }
+                    }
                 }
-                if !columns.isEmpty { rows.append(BlockRow(zoom: zoom, row: row, columns: columns)) }
+                for part in parts { rows.append(BlockRow(zoom: zoom, row: row, columns: part)) }
             }
         }
         return rows

@@ -15,19 +15,21 @@ package struct TileRegion: Sendable {
     package let description: String
 
     /// All tiles that a box touches.
-    package init(box: CoordinateBox) {
-        bounds = box
-        rings = []
-        let south = WebMercator.project(Coordinate(latitude: box.south, longitude: 0)).y
-        let north = WebMercator.project(Coordinate(latitude: box.north, longitude: 0)).y
-        let (west, east) = (box.west / 360 + 0.5, box.east / 360 + 0.5)
-        // A box across the antimeridian is two.
-        boxes = [-1.0, 0, 1].compactMap { shift in
-            let (left, right) = (max(0, west + shift), min(1, east + shift))
-            guard left < right || west == east && (0...1).contains(west + shift) else { return nil }
-            return Rect(x: left, y: north, width: right - left, height: south - north)
+    package init(box: CoordinateBox) { self.init(boxes: [box]) }
+
+    /// All tiles that one of the boxes touches.
+    ///
+    /// - Parameter boxes: one or more.
+    package init(boxes: [CoordinateBox]) {
+        let all = boxes.dropFirst().reduce(boxes.first ?? .world) { a, b in
+            CoordinateBox(
+                west: min(a.west, b.west), south: min(a.south, b.south), east: max(a.east, b.east),
+                north: max(a.north, b.north))
         }
-        description = "box \(box)"
+        bounds = all
+        rings = []
+        self.boxes = boxes.flatMap(\.mercatorRects)
+        description = boxes.map { "box \($0)" }.joined(separator: " ")
     }
 
     /// All tiles that the areas of a GeoJSON file touch.
@@ -59,20 +61,13 @@ package struct TileRegion: Sendable {
         }
         self.rings = rings
         bounds = box
-        boxes = TileRegion(box: box).boxes
+        boxes = box.mercatorRects
         description = "polygon \(rings.map { $0.map { "\($0.x),\($0.y)" }.joined(separator: " ") })"
     }
 
     /// The tiles' columns and rows of a zoom that may have wanted tiles.
     package func ranges(ofZoom zoom: Int) -> [(columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
-        let count = Double(1 << zoom)
-        func index(_ value: Double) -> Int { max(0, min((1 << zoom) - 1, Int((value * count).rounded(.down)))) }
-        // A box that ends on the edge of a tile does not want the next one.
-        func last(_ value: Double) -> Int { index((value * count).rounded(.up) / count - 0.5 / count) }
-        return boxes.map { box in
-            let (x, y) = (index(box.minX), index(box.minY))
-            return (x...max(x, last(box.maxX)), y...max(y, last(box.maxY)))
-        }
+        boxes.map { $0.tiles(ofZoom: zoom) }
     }
 
     /// True when a tile is wanted.

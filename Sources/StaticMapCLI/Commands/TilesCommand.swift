@@ -49,10 +49,10 @@ struct ShardArgument {
 /// The part of the world that is wanted.
 struct RegionOptions: ParsableArguments {
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The box whose tiles are wanted.", valueName: "w,s,e,n"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The box whose tiles are wanted. Repeatable.", valueName: "w,s,e,n"),
         transform: BoundingBox.init(parsing:))
-    var bbox: BoundingBox?
+    var bbox: [BoundingBox] = []
 
     @Option(
         help: ArgumentHelp("A GeoJSON file with the areas whose tiles are wanted.", valueName: "file"),
@@ -60,13 +60,13 @@ struct RegionOptions: ParsableArguments {
     var polygon: String?
 
     func validate() throws {
-        if bbox != nil, polygon != nil { throw ValidationError("give --bbox or --polygon") }
+        if !bbox.isEmpty, polygon != nil { throw ValidationError("give --bbox or --polygon") }
     }
 
     /// Nil without any.
     func region() throws(Diagnostic) -> TileRegion? {
         if let polygon { return try TileRegion(polygonsOf: polygon) }
-        return bbox.map { TileRegion(box: $0.box) }
+        return bbox.isEmpty ? nil : TileRegion(boxes: bbox.map(\.box))
     }
 }
 
@@ -146,7 +146,7 @@ struct TilesRenderCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard region.bbox != nil || region.polygon != nil else {
+        guard !region.bbox.isEmpty || region.polygon != nil else {
             throw ValidationError("name the part of the world: --bbox or --polygon")
         }
         guard [.png, .png8, .jpeg, .webp].contains(format) else {
