@@ -260,20 +260,36 @@ extension PropertyTables {
         mutating func add(_ members: some Sequence<(String, PropertyValue)>) -> Range<UInt32> {
             let start = UInt32(truncatingIfNeeded: tags.count)
             for (key, value) in members {
-                tags.append(index(of: key))
-                tags.append(UInt32(truncatingIfNeeded: values.count))
-                values.append(value)
+                add(self.key(key), self.value(value))
             }
             return start..<UInt32(truncatingIfNeeded: tags.count)
         }
 
-        private mutating func index(of key: String) -> UInt32 {
-            if let known = indices[key] { return known }
+        /// Adds a pair of the indices of a key and a value.
+        mutating func add(_ key: UInt32, _ value: UInt32) {
+            tags.append(key)
+            tags.append(value)
+        }
+
+        mutating func add(pairs: [UInt32]) { tags.append(contentsOf: pairs) }
+
+        /// The index of a key.
+        mutating func key(_ name: String) -> UInt32 {
+            if let known = indices[name] { return known }
             let index = UInt32(truncatingIfNeeded: keys.count)
-            keys.append(key)
-            indices[key] = index
+            keys.append(name)
+            indices[name] = index
             return index
         }
+
+        /// The index of a new value.
+        mutating func value(_ value: PropertyValue) -> UInt32 {
+            values.append(value)
+            return UInt32(truncatingIfNeeded: values.count - 1)
+        }
+
+        var tagCount: Int { tags.count }
+        var valueCount: Int { values.count }
 
         func finish() -> PropertyTables {
             PropertyTables(keys: keys, values: values, tags: tags, indices: indices)

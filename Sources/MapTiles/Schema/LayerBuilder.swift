@@ -48,11 +48,8 @@ struct LayerBuilder {
     let name: String
     let extent: Int
     private let bytes: [UInt8]
-    private var keys: [String] = []
-    private var keyIndices: [String: UInt32] = [:]
-    private var values: [PropertyValue] = []
+    private var tables = PropertyTables.Builder()
     private var constants: [PropertyValue: UInt32] = [:]
-    private var tags: [UInt32] = []
     private var records: [FeatureStore.Record] = []
     /// The tables that values are taken from, and where each of them is here.
     private var source = PropertyTables.empty
@@ -66,20 +63,13 @@ struct LayerBuilder {
 
     var count: Int { records.count }
 
-    fileprivate var byteCount: Int { 4 * tags.count + 48 * values.count + 192 * records.count }
+    fileprivate var byteCount: Int { 4 * tables.tagCount + 48 * tables.valueCount + 192 * records.count }
 
-    mutating func key(_ name: String) -> UInt32 {
-        if let known = keyIndices[name] { return known }
-        let index = UInt32(truncatingIfNeeded: keys.count)
-        keys.append(name)
-        keyIndices[name] = index
-        return index
-    }
+    mutating func key(_ name: String) -> UInt32 { tables.key(name) }
 
     mutating func value(_ value: PropertyValue) -> UInt32 {
         if let known = constants[value] { return known }
-        let index = UInt32(truncatingIfNeeded: values.count)
-        values.append(value)
+        let index = tables.value(value)
         constants[value] = index
         return index
     }
@@ -90,44 +80,40 @@ struct LayerBuilder {
     private static let empty: Int32 = -2
 
     /// A value of a source layer; nil for an empty text, which is as good as none.
-    mutating func value(at index: UInt32, of tables: PropertyTables) -> UInt32? {
-        if source !== tables {
-            source = tables
-            places = [Int32](repeating: Self.unknown, count: tables.values.count)
+    mutating func value(at index: UInt32, of other: PropertyTables) -> UInt32? {
+        if source !== other {
+            source = other
+            places = [Int32](repeating: Self.unknown, count: other.values.count)
         }
         let known = places[Int(index)]
         if known >= 0 { return UInt32(known) }
         guard known == Self.unknown else { return nil }
-        let value = tables.values[Int(index)]
+        let value = other.values[Int(index)]
         guard value != .string(""), value != .null else {
             places[Int(index)] = Self.empty
             return nil
         }
-        places[Int(index)] = Int32(truncatingIfNeeded: values.count)
-        values.append(value)
-        return UInt32(truncatingIfNeeded: values.count - 1)
+        let own = tables.value(value)
+        places[Int(index)] = Int32(truncatingIfNeeded: own)
+        return own
     }
 
-    mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tags.count) }
+    mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tables.tagCount) }
 
-    mutating func append(_ pairs: [UInt32]) { tags.append(contentsOf: pairs) }
+    mutating func append(_ pairs: [UInt32]) { tables.add(pairs: pairs) }
 
-    mutating func append(_ key: UInt32, _ value: UInt32) {
-        tags.append(key)
-        tags.append(value)
-    }
+    mutating func append(_ key: UInt32, _ value: UInt32) { tables.add(key, value) }
 
     /// Adds a feature with the tags since `begin`.
     mutating func end(_ record: FeatureStore.Record, from start: UInt32) {
-        guard let end = UInt32(exactly: tags.count) else { return }
+        guard let end = UInt32(exactly: tables.tagCount) else { return }
         var own = record
         own.tags = start..<end
         records.append(own)
     }
 
     fileprivate var layer: VectorLayer {
-        let tables = PropertyTables(keys: keys, values: values, tags: tags, indices: keyIndices)
-        let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))
+        let store = FeatureStore(tables: tables.finish(), records: records, shape: .encoded(bytes))
         return VectorLayer(
             name: name, version: 2, extent: extent, features: records.indices.map { VectorFeature(store, at: $0) })
     }

@@ -66,6 +66,7 @@ package struct ArchiveCopy {
         var compression: String?
         var found: ClosedRange<Int>?
         var count = 0
+        let packer = try GzipPacker()
         var layers = adapter == nil ? archives.first?.info.vectorLayers ?? [] : []
         for archive in archives {
             var waiting: [StoredImage] = []
@@ -78,7 +79,7 @@ package struct ArchiveCopy {
                 found = min(low, found?.lowerBound ?? low)...max(high, found?.upperBound ?? high)
                 var stored = stored
                 if let adapter {
-                    stored.bytes = try adapted(stored.bytes, adapter, zoom: low, &layers, in: archive)
+                    stored.bytes = try adapted(stored.bytes, adapter, zoom: low, &layers, packer, in: archive)
                 }
                 let own =
                     adapter != nil
@@ -124,13 +125,13 @@ package struct ArchiveCopy {
     /// A tile in the schema OpenMapTiles.
     private func adapted(
         _ bytes: [UInt8], _ adapter: SchemaAdapter, zoom: Int, _ layers: inout [VectorLayerInfo],
-        in archive: any TileListing
+        _ packer: borrowing GzipPacker, in archive: any TileListing
     ) throws(Diagnostic) -> [UInt8] {
         do {
             let tile = try VectorTile(stored: bytes, in: archive.info)
             let adapted = adapter.presented(tile, zoom: zoom)
             layers.merge(adapted.layerInfos, zoom: zoom)
-            return try GzipPacker().packed(adapted.encodedAsStored)
+            return packer.packed(adapted.encodedAsStored)
         } catch {
             throw Diagnostic(
                 code: .batchDamagedTile, file: archive.info.file, path: "zoom \(zoom)",
