@@ -117,7 +117,7 @@ let package = Package(
             ]),
         // libosmium is a library of headers: what is here is compiled with them, and gives Swift a border in C.
         .target(
-            name: "COSM", dependencies: ["CDeflate"], path: "Sources/C/COSM",
+            name: "COSM", dependencies: ["CDeflate", "CZstd"], path: "Sources/C/COSM",
             // Its assertions would end the program for what strangers wrote.
             cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["expat", "bz2", "z"].map { .linkedLibrary($0) }),

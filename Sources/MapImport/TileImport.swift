@@ -32,8 +32,10 @@ struct ImportPlan: Sendable {
     var zooms: ClosedRange<Int>
     /// How far lines and areas may move at all zooms but the last one, in pixels.
     var tolerance = 0.25
-    /// The wanted tiles of each zoom.
+    /// A block around the wanted tiles of each zoom.
     var tiles: [Int: TileBlock] = [:]
+    /// The wanted tiles of each zoom: two blocks where the box crosses the antimeridian.
+    private var parts: [Int: [TileBlock]] = [:]
     let allowance: PieceAllowance
 
     /// - Parameters:
@@ -43,11 +45,15 @@ struct ImportPlan: Sendable {
     init(zooms: ClosedRange<Int>, bounds: CoordinateBox, bytes: Int) {
         self.zooms = zooms
         allowance = PieceAllowance(bytes: bytes)
-        let northWest = WebMercator.project(Coordinate(latitude: bounds.north, longitude: bounds.west))
-        let southEast = WebMercator.project(Coordinate(latitude: bounds.south, longitude: bounds.east))
-        let box = Rect(
-            x: northWest.x, y: northWest.y, width: southEast.x - northWest.x, height: southEast.y - northWest.y)
-        for zoom in zooms { tiles[zoom] = TileBlock(box: box, zoom: zoom) }
+        for zoom in zooms {
+            let blocks = bounds.mercatorRects.map { TileBlock(box: $0, zoom: zoom) }
+            parts[zoom] = blocks
+            tiles[zoom] = blocks.first.map { first in blocks.dropFirst().reduce(first) { $0.union($1) } }
+        }
+    }
+
+    func isWanted(_ id: TileID) -> Bool {
+        parts[id.z]?.contains { $0.columns.contains(id.x) && $0.rows.contains(id.y) } ?? false
     }
 }
 
@@ -158,8 +164,8 @@ private final class TileWriter {
     private let writer: PMTilesWriter
     private let assembler: TileAssembler
     private let options: ImportOptions
-    /// The tiles of each zoom that are written.
-    private let wanted: [Int: TileBlock]
+    /// Knows the tiles that are written.
+    private let plan: ImportPlan
     private var waiting: [TilePieces] = []
     private var waitingBytes = 0
     private var known: [[UInt8]: PMTilesWriter.Location] = [:]
@@ -172,13 +178,13 @@ private final class TileWriter {
 
     init(_ writer: PMTilesWriter, _ assembler: TileAssembler, _ options: ImportOptions, _ bounds: CoordinateBox) {
         (self.writer, self.assembler, self.options) = (writer, assembler, options)
-        wanted = ImportPlan(zooms: options.zooms, bounds: bounds, bytes: 0).tiles
+        plan = ImportPlan(zooms: options.zooms, bounds: bounds, bytes: 0)
     }
 
     func add(_ pieces: TilePieces) throws(Diagnostic) {
-        guard let id = TileID(hilbertNumber: pieces.number), let block = wanted[id.z], block.columns.contains(id.x),
-            block.rows.contains(id.y), options.isWanted?(id) ?? true
-        else { return }
+        guard let id = TileID(hilbertNumber: pieces.number), plan.isWanted(id), options.isWanted?(id) ?? true else {
+            return
+        }
         waiting.append(pieces)
         waitingBytes += pieces.bytes.count
         if waiting.count >= 256 || waitingBytes > 16 << 20 { try flush() }
@@ -188,13 +194,24 @@ private final class TileWriter {
         let (waiting, assembler, options) = (waiting, assembler, options)
         (self.waiting, waitingBytes) = ([], 0)
         guard !WorkContext.isCancelled else { return }
-        let packed = parallelMap(waiting, threads: options.threads) { pieces -> [UInt8] in
-            guard let id = TileID(hilbertNumber: pieces.number), let tile = assembler.tile(pieces, zoom: id.z),
-                let packer = try? GzipPacker()
-            else { return [] }
-            return packer.packed(tile)
+        // Each thread has a packer, and every so manyth tile.
+        let workers = max(1, min(options.threads, waiting.count))
+        let parts = parallelMap(Array(0..<workers), threads: workers) { worker -> Result<[[UInt8]], Diagnostic> in
+            Result { () throws(Diagnostic) in
+                let packer = try GzipPacker()
+                return stride(from: worker, to: waiting.count, by: workers).map { index in
+                    let pieces = waiting[index]
+                    guard let id = TileID(hilbertNumber: pieces.number), let tile = assembler.tile(pieces, zoom: id.z)
+                    else { return [] }
+                    return packer.packed(tile)
+                }
+            }
         }
-        for (pieces, tile) in zip(waiting, packed) where !tile.isEmpty {
+        var packed: [[[UInt8]]] = []
+        for part in parts { packed.append(try part.get()) }
+        for (index, pieces) in waiting.enumerated() {
+            let tile = packed[index % workers][index / workers]
+            if tile.isEmpty { continue }
             let location: PMTilesWriter.Location
             if let same = tile.count < Self.mostShared ? known[tile] : nil {
                 location = same

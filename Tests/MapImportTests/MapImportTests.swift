@@ -179,6 +179,93 @@ struct ImportedArchive {
         #expect(borders.first?.property("disputed") == .number(0))
     }
 
+    @Test("an exclave's border, which its relation may call a multipolygon, has the least level of both sides")
+    func exclaves() throws {
+        var osm = OSMBuilder()
+        let way = osm.box(24.949, 60.149, 24.951, 60.151, ["boundary": "administrative", "admin_level": "8"])
+        osm.relation(
+            [(way, "outer")], ["type": "multipolygon", "boundary": "administrative", "admin_level": "6", "name": "A"])
+        osm.relation(
+            [(way, "inner")], ["type": "multipolygon", "boundary": "administrative", "admin_level": "7", "name": "B"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        let borders = try map.features("boundary", 14, 24.9495, 60.1495)
+        #expect(borders.map { $0.property("admin_level") } == [.number(6)])
+        #expect(borders.map(\.type) == [.lineString])
+    }
+
+    @Test("a named building that is no point of interest keeps its name, and one with parts is not raised")
+    func buildings() throws {
+        var osm = OSMBuilder()
+        let outline = osm.box(24.949, 60.149, 24.951, 60.151, ["building": "yes", "name": "Talo"])
+        let part = osm.box(24.949, 60.149, 24.95, 60.15, ["building:part": "yes", "height": "30"])
+        osm.relation([(outline, "outline"), (part, "part")], ["type": "building"])
+        osm.node(24.9502, 60.1502, ["amenity": "bank", "name": "Pankki"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 14...14 }
+        let hidden = try map.features("building", 14, 24.9495, 60.1495).map { $0.property("hide_3d") }
+        #expect(hidden.contains(.bool(true)) && hidden.contains(nil))
+        let points = try map.features("poi", 14, 24.95, 60.15)
+        #expect(points.map { $0.property("name") } == [.string("Pankki"), .string("Talo")])
+        #expect(points.map { $0.property("class") } == [.string("bank"), nil])
+        #expect(points.map { $0.property("rank") } == [.number(1), .number(25)])
+    }
+
+    @Test("a junction has the class of the most important of its roads")
+    func junctions() throws {
+        var osm = OSMBuilder()
+        let ends = [osm.node(24.94, 60.15), osm.node(24.96, 60.15), osm.node(24.96, 60.151)]
+        let exit = osm.node(24.95, 60.15, ["highway": "motorway_junction", "ref": "12"])
+        let alone = osm.node(24.945, 60.155, ["highway": "motorway_junction", "ref": "13"])
+        osm.way(of: [exit, ends[2]], ["highway": "trunk_link"])
+        osm.way(of: [ends[0], exit, ends[1]], ["highway": "trunk"])
+        #expect(alone > 0)
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        let junctions = try map.features("transportation_name", 14).filter { $0.type == .point }
+        #expect(junctions.map { $0.property("ref") } == [.string("12"), .string("13")])
+        #expect(junctions.map { $0.property("class") } == [.string("trunk"), .string("motorway")])
+        #expect(junctions.allSatisfy { $0.property("subclass") == .string("junction") })
+    }
+
+    @Test("blocks that zstd packed are read, and those of lz4 are refused with the way out")
+    func packings() throws {
+        var osm = OSMBuilder()
+        osm.way([(24.949, 60.15), (24.951, 60.15)], ["highway": "primary"])
+        osm.packing = 7
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        #expect(try map.features("transportation", 14).count == 1)
+        osm.packing = 6
+        let path = try osm.write(to: folder)
+        let error = #expect(throws: Diagnostic.self) { try ImportedArchive(path, folder) }
+        #expect(error?.code == .importUnsupported)
+        #expect(error?.message.contains("lz4") == true && error?.message.contains("osmium cat") == true)
+    }
+
+    @Test("an extract across the antimeridian has its sea on both sides, and no tiles between")
+    func antimeridian() throws {
+        var osm = OSMBuilder()
+        // An island whose coast is parted at the antimeridian, with land at its left-hand side.
+        osm.way([(180, -17.02), (179.9, -17.0), (180, -16.98)].reversed(), ["natural": "coastline"])
+        osm.way([(-180, -16.98), (-179.9, -17.0), (-180, -17.02)].reversed(), ["natural": "coastline"])
+        for longitude in [179.8, -179.8] {
+            osm.node(longitude, -17.1)
+            osm.node(longitude, -16.9)
+        }
+        let path = try folder.write(
+            "fiji.osm.pbf", osm.file(west: -180, south: -17.1, east: 180, north: -16.9))
+        let map = try ImportedArchive(path, folder) { $0.zooms = 10...12 }
+        #expect(abs(map.summary.bounds.west - 179.8) < 1e-6 && abs(map.summary.bounds.east - 180.2) < 1e-6)
+        #expect(map.summary.tiles < 40)
+        for longitude in [179.85, -179.85] {
+            #expect(try map.features("water", 12, longitude, -17.05).map { $0.property("class") } == [.string("ocean")])
+        }
+        // The middle of the island is land.
+        #expect(try map.features("water", 12, 179.97, -17).first?.geometry().parts.count != 0)
+        let named = try ImportedArchive(path, folder) {
+            $0.zooms = 10...12
+            $0.bounds = CoordinateBox(west: 179.8, south: -17.1, east: -179.8, north: -16.9)
+        }
+        #expect(named.summary.tiles == map.summary.tiles)
+    }
+
     @Test("the same bytes for any number of threads, and when what does not fit into memory goes to disk")
     func reproducible() throws {
         var osm = OSMBuilder()

@@ -12,6 +12,9 @@ struct OSMBuilder {
     private var nextNode: Int64 = 1
     private var nextID: Int64 = 1
 
+    /// How blocks are packed: 1 not at all, 6 by lz4, 7 by zstd.
+    var packing: UInt64 = 1
+
     typealias Place = (longitude: Double, latitude: Double)
 
     /// Adds a node.
@@ -25,6 +28,16 @@ struct OSMBuilder {
         nodes += Message.framed(1, message.bytes)
         defer { nextNode += 1 }
         return nextNode
+    }
+
+    /// Adds a way of nodes that are there.
+    mutating func way(of ids: [Int64], _ tags: KeyValuePairs<String, String>) {
+        var message = Message()
+        message.field(1, UInt64(nextID))
+        message.tags(tags, &strings)
+        message.field(8, packed: Self.deltas(ids))
+        ways += Message.framed(3, message.bytes)
+        nextID += 1
     }
 
     /// Adds a way with its nodes; a closed one ends with its first place.
@@ -76,12 +89,12 @@ struct OSMBuilder {
         header.field(16, bytes: Array("tests".utf8))
         var table = Message()
         for string in strings { table.field(1, bytes: Array(string.utf8)) }
-        var file = Self.blob("OSMHeader", header.bytes)
+        var file = blob("OSMHeader", header.bytes)
         for group in [nodes, ways, relations] where !group.isEmpty {
             var block = Message()
             block.field(1, bytes: table.bytes)
             block.field(2, bytes: group)
-            file += Self.blob("OSMData", block.bytes)
+            file += blob("OSMData", block.bytes)
         }
         return file
     }
@@ -93,14 +106,24 @@ struct OSMBuilder {
         try folder.write("tiny.osm.pbf", file(west: west, south: south, east: east, north: north))
     }
 
-    private static func blob(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    private func blob(_ type: String, _ content: [UInt8]) -> [UInt8] {
         var blob = Message()
-        blob.field(1, bytes: content)
+        if packing > 1 { blob.field(2, UInt64(content.count)) }
+        blob.field(packing, bytes: packing == 7 ? Self.zstd(content) : content)
         var header = Message()
         header.field(1, bytes: Array(type.utf8))
         header.field(3, UInt64(blob.bytes.count))
         let size = UInt32(header.bytes.count)
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + header.bytes + blob.bytes
+    }
+
+    /// A frame of one block that is stored as it is (RFC 8878, 3.1.1).
+    private static func zstd(_ content: [UInt8]) -> [UInt8] {
+        func littleEndian(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + littleEndian(content.count, 4) + littleEndian(content.count << 3 | 1, 3)
+            + content
     }
 
     private static func deltas(_ ids: [Int64]) -> [UInt64] {

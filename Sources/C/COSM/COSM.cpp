@@ -83,7 +83,15 @@ COSMHeader cosm_header(const COSMExtract *extract) {
     return result;
 }
 
-COSMHeader cosm_node_box(const COSMExtract *extract) { return header(extract->extract.node_box); }
+COSMHeader cosm_node_box(const COSMExtract *extract) {
+    const auto &nodes = extract->extract.node_box;
+    auto result = header(nodes.box());
+    if (nodes.is_across()) {
+        result.west = nodes.west();
+        result.east = nodes.east();
+    }
+    return result;
+}
 
 void cosm_add_word(COSMExtract *extract, const char *text, size_t length) { extract->extract.words.add({text, length}); }
 

@@ -7,6 +7,7 @@
 #include <libdeflate.h>
 #include <osmium/io/detail/pbf_decoder.hpp>
 #include <protozero/pbf_reader.hpp>
+#include <zstd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -107,23 +108,37 @@ std::string Blobs::inflate(const Blob &blob) const {
     auto bytes = read(blob.offset, blob.size);
     protozero::data_view packed;
     int64_t raw_size = -1;
+    bool is_zstd = false;
+    // Packings that nobody uses any more, or hardly anybody yet.
+    const auto refuse = [](const char *packing) {
+        throw Failure{COSM_UNSUPPORTED, std::string{"its blocks are packed with "} + packing +
+                                            "; pack them with zlib: \"osmium cat INPUT.osm.pbf -o OUTPUT.osm.pbf\""};
+    };
     protozero::pbf_reader message{bytes};
     while (message.next()) {
         switch (message.tag_and_type()) {
             case protozero::tag_and_type(1, protozero::pbf_wire_type::length_delimited): return message.get_string();
             case protozero::tag_and_type(2, protozero::pbf_wire_type::varint): raw_size = message.get_int32(); break;
             case protozero::tag_and_type(3, protozero::pbf_wire_type::length_delimited): packed = message.get_view(); break;
-            case protozero::tag_and_type(4, protozero::pbf_wire_type::length_delimited):
-            case protozero::tag_and_type(5, protozero::pbf_wire_type::length_delimited):
-            case protozero::tag_and_type(6, protozero::pbf_wire_type::length_delimited):
+            case protozero::tag_and_type(4, protozero::pbf_wire_type::length_delimited): refuse("lzma"); break;
+            case protozero::tag_and_type(5, protozero::pbf_wire_type::length_delimited): refuse("bzip2"); break;
+            case protozero::tag_and_type(6, protozero::pbf_wire_type::length_delimited): refuse("lz4"); break;
             case protozero::tag_and_type(7, protozero::pbf_wire_type::length_delimited):
-                throw Failure{COSM_UNSUPPORTED, "blocks are packed with lzma, bzip2, lz4 or zstd, not with zlib"};
+                packed = message.get_view();
+                is_zstd = true;
+                break;
             default: message.skip();
         }
     }
     if (packed.empty() || raw_size <= 0) throw Failure{COSM_DAMAGED, "a block has no data"};
     if (raw_size > max_blob) throw Failure{COSM_TOO_LARGE, "a block is larger than 32 MiB"};
     std::string output(static_cast<size_t>(raw_size), '\0');
+    if (is_zstd) {
+        if (ZSTD_decompress(&output[0], output.size(), packed.data(), packed.size()) != output.size()) {
+            throw Failure{COSM_DAMAGED, "a block cannot be decompressed"};
+        }
+        return output;
+    }
     const Decompressor decompressor;
     if (decompressor.handle == nullptr) throw std::bad_alloc{};
     size_t actual = 0;

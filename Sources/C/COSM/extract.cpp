@@ -11,6 +11,7 @@
 #include <protozero/exception.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <cstring>
 #include <unistd.h>
 
@@ -54,6 +55,8 @@ Extract::Extract(int descriptor, uint64_t size, const COSMOptions &options, uint
     m_relations.prepare(m_parts[COSM_RELATIONS].size());
     m_locations.prepare(m_parts[COSM_NODES].size());
     m_boxes.resize(m_parts[COSM_NODES].size());
+    m_junction_parts.resize(m_parts[COSM_NODES].size());
+    m_road_parts.resize(m_parts[COSM_WAYS].size());
     m_way_parts.resize(m_parts[COSM_WAYS].size());
 }
 
@@ -113,7 +116,8 @@ void Extract::find_parts() {
 }
 
 size_t Extract::part_count(COSMPhase phase) const noexcept {
-    if (phase == COSM_AREAS) return m_area_starts.empty() ? 0 : m_area_starts.size() - 1;
+    // The junctions are the last part.
+    if (phase == COSM_AREAS) return m_area_starts.empty() ? 0 : m_area_starts.size() - (m_junctions.empty() ? 1 : 0);
     return m_parts[phase].size();
 }
 
@@ -149,6 +153,7 @@ void Extract::seal(COSMPhase phase) {
         case COSM_NODES:
             m_locations.seal();
             for (const auto &box : m_boxes) node_box.extend(box);
+            seal_junctions();
             break;
         case COSM_WAYS:
             for (const auto &part : m_way_parts) {
@@ -158,6 +163,12 @@ void Extract::seal(COSMPhase phase) {
             }
             sort_by_id(m_ways);
             group_areas();
+            for (const auto &part : m_road_parts) {
+                for (const auto &found : part) {
+                    auto &road = m_junctions[found.first].road;
+                    road = std::min(road, found.second);
+                }
+            }
             break;
         default:
             break;
@@ -171,19 +182,41 @@ void Extract::read_relations(size_t part) {
 
 namespace {
 
+/// Roads that have junctions, the most important first.
+constexpr const char *roads[] = {"motorway",      "trunk",      "primary",      "secondary",      "tertiary",
+                                 "motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link"};
+constexpr uint8_t no_road = sizeof(roads) / sizeof(roads[0]);
+
 /// Makes features of nodes with tags, and lists all.
 class NodeCollector final : public NodeVisitor {
     BlockBuilder &m_block;
     const MemberTable &m_members;
     const Member *m_member;
+    std::vector<Junction> &m_junctions;
+    size_t m_junction_bytes = 0;
     int64_t m_last_id = 0;
+
+    /// What is kept of the junctions of a part; real ones have a few hundred bytes.
+    static constexpr size_t most_junction_bytes = 64U << 10U;
+
+    /// True for a junction that is kept until its road is known.
+    bool keep(int64_t id, osmium::Location location, const std::vector<Tag> &tags) {
+        const auto is_junction = [](const Tag &tag) { return tag.first == "highway" && tag.second == "motorway_junction"; };
+        if (std::none_of(tags.begin(), tags.end(), is_junction)) return false;
+        for (const auto &tag : tags) m_junction_bytes += sizeof(Junction) + tag.first.size() + tag.second.size();
+        if (m_junction_bytes > most_junction_bytes) return false;
+        Junction junction{id, location, {}, no_road};
+        for (const auto &tag : tags) junction.tags.emplace_back(tag.first, tag.second);
+        m_junctions.push_back(std::move(junction));
+        return true;
+    }
 
 public:
     std::vector<LocatedNode> nodes;
-    osmium::Box box;
+    NodeBox box;
 
-    NodeCollector(BlockBuilder &block, const MemberTable &members)
-        : m_block(block), m_members(members), m_member(members.begin()) {}
+    NodeCollector(BlockBuilder &block, const MemberTable &members, std::vector<Junction> &junctions)
+        : m_block(block), m_members(members), m_member(members.begin()), m_junctions(junctions) {}
 
     void node(int64_t id, osmium::Location location, const std::vector<Tag> &tags) override {
         if (!location.valid()) {
@@ -197,7 +230,7 @@ public:
         m_last_id = id;
         nodes.emplace_back(id, location);
         box.extend(location);
-        if (tags.empty()) return;
+        if (tags.empty() || keep(id, location, tags)) return;
         auto feature = m_block.begin(COSM_NODE, id, tags);
         m_member = m_members.find(id, m_member);
         for (auto m = m_member; m != m_members.end() && m->id == id; ++m) m_block.add_membership(feature, *m);
@@ -240,7 +273,7 @@ void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block
 }  // namespace
 
 void Extract::read_nodes(size_t part, BlockBuilder &block) {
-    NodeCollector collector{block, m_relations.nodes};
+    NodeCollector collector{block, m_relations.nodes, m_junction_parts[part]};
     m_source->visit_nodes(m_parts[COSM_NODES][part], collector);
     m_boxes[part] = collector.box;
     m_locations.set(part, collector.nodes);
@@ -257,6 +290,7 @@ void Extract::read_ways(size_t part, BlockBuilder &block) {
         if (last != nullptr && last->id() == way.id()) {
             block.report(COSM_PROBLEM_DUPLICATE, COSM_WAY, way.id());
         } else {
+            find_junctions(way, part);
             read_way(way, member, cursor, kept, scratch, block);
         }
         last = &way;
@@ -326,7 +360,45 @@ void Extract::group_areas() {
     m_area_starts.push_back(m_areas.size());
 }
 
+void Extract::seal_junctions() {
+    for (auto &part : m_junction_parts) {
+        std::move(part.begin(), part.end(), std::back_inserter(m_junctions));
+        part = {};
+    }
+    std::stable_sort(m_junctions.begin(), m_junctions.end(), [](const Junction &a, const Junction &b) { return a.id < b.id; });
+}
+
+void Extract::find_junctions(const osmium::Way &way, size_t part) {
+    if (m_junctions.empty()) return;
+    const char *highway = value(way.tags(), "highway");
+    if (highway == nullptr) return;
+    const auto *road = std::find_if(std::begin(roads), std::end(roads), [&](const char *r) { return std::strcmp(r, highway) == 0; });
+    if (road == std::end(roads)) return;
+    for (const auto &node : way.nodes()) {
+        const auto found = std::lower_bound(m_junctions.begin(), m_junctions.end(), node.ref(),
+                                            [](const Junction &a, int64_t b) { return a.id < b; });
+        if (found == m_junctions.end() || found->id != node.ref()) continue;
+        m_road_parts[part].emplace_back(static_cast<size_t>(found - m_junctions.begin()), static_cast<uint8_t>(road - roads));
+    }
+}
+
+/// Junctions as nodes with a tag more: that of their road.
+void Extract::read_junctions(BlockBuilder &block) const {
+    std::vector<Tag> tags;
+    for (const auto &junction : m_junctions) {
+        tags.clear();
+        for (const auto &tag : junction.tags) tags.emplace_back(tag.first, tag.second);
+        if (junction.road != no_road) tags.emplace_back("junction:highway", roads[junction.road]);
+        auto feature = block.begin(COSM_NODE, junction.id, tags);
+        block.parts.push_back({static_cast<uint32_t>(block.points.size()), 1, false});
+        block.points.push_back(project(junction.location));
+        feature.line_count = 1;
+        block.add(feature);
+    }
+}
+
 void Extract::read_areas(size_t part, BlockBuilder &block) {
+    if (part + 1 == m_area_starts.size()) return read_junctions(block);
     osmium::memory::Buffer scratch{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
     std::vector<AreaMember> members;
     for (size_t i = m_area_starts[part]; i < m_area_starts[part + 1]; ++i) {

@@ -44,7 +44,11 @@ static bool describes_area(const osmium::Relation &relation) noexcept {
 
 static bool has_wanted_tags(const osmium::Relation &relation) noexcept {
     const char *type = value(relation.tags(), "type");
-    return type != nullptr && (std::strcmp(type, "route") == 0 || std::strcmp(type, "boundary") == 0);
+    if (type == nullptr) return false;
+    if (std::strcmp(type, "route") == 0 || std::strcmp(type, "boundary") == 0 || std::strcmp(type, "building") == 0) return true;
+    // Some borders are tagged so, such as those of municipalities with exclaves.
+    const char *boundary = value(relation.tags(), "boundary");
+    return std::strcmp(type, "multipolygon") == 0 && boundary != nullptr && std::strcmp(boundary, "administrative") == 0;
 }
 
 void Relations::list_members(const osmium::Relation &relation, Part &part) const {

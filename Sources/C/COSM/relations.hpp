@@ -55,7 +55,7 @@ public:
 };
 
 /// The relations of wanted types: areas (`multipolygon`, `boundary`), and those whose tags their members need (`route`,
-/// `boundary`), which are kept without their members: there are very many of these.
+/// `building`, borders). Of those that are no areas the tags alone are kept: there are very many of these.
 class Relations {
     /// What a part of the file has.
     struct Part {

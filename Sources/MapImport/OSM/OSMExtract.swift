@@ -13,7 +13,8 @@ package final class OSMExtract: Sendable {
     package let path: String
     /// That of the caller, and some words more.
     package let vocabulary: OSMVocabulary
-    /// The box that the file's header states; nil where it has none.
+    /// The box that the file's header states; nil where it has none, or one that is wider than half of the world: extracts across
+    /// the antimeridian state so.
     package let statedBounds: CoordinateBox?
     /// Frees the file once nothing is read from it any more.
     private let handle: OSMHandle
@@ -47,7 +48,7 @@ package final class OSMExtract: Sendable {
         handle = try OSMHandle(path: path, temporaryFolder: temporaryFolder, memoryLimit: memoryLimit)
         for word in vocabulary.words { handle.add(word) }
         let header = cosm_header(handle.extract)
-        statedBounds = CoordinateBox(header)
+        statedBounds = CoordinateBox(header).flatMap { $0.east - $0.west > 180 ? nil : $0 }
         if !header.is_whole {
             diagnostics.add(
                 Diagnostic(

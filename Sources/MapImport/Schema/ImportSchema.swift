@@ -152,12 +152,14 @@ package struct ImportSchema: Sendable {
     }
 
     private static let numbers: Set<String> = [
-        "admin_level", "agg_stop", "capital", "disputed", "ele", "ele_ft", "expressway", "hide_3d", "indoor",
+        "admin_level", "agg_stop", "capital", "disputed", "ele", "ele_ft", "expressway", "indoor",
         "intermittent", "layer", "level", "maritime", "oneway", "ramp", "rank", "ref_length", "render_height",
         "render_min_height", "toll",
     ]
 
-    private static func type(of field: String) -> String { numbers.contains(field) ? "Number" : "String" }
+    private static func type(of field: String) -> String {
+        field == "hide_3d" ? "Boolean" : numbers.contains(field) ? "Number" : "String"
+    }
 }
 
 extension [ImportSchema.Stop] {

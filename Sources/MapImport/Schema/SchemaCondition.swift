@@ -110,6 +110,7 @@ indirect enum SchemaValue: Sendable {
             let text: String? =
                 switch datum {
                 case .none: nil
+                case .truth: "true"
                 case .number(let number): formatted(number)
                 case .text(let text): text
                 case .word(let word): feature.block.string(word, feature.schema.vocabulary)
@@ -125,6 +126,7 @@ indirect enum SchemaValue: Sendable {
 /// A value.
 enum Datum {
     case none
+    case truth
     case number(Double)
     /// A number of the vocabulary or of the block.
     case word(OSMWord)

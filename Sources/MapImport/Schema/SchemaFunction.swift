@@ -9,6 +9,8 @@ enum SchemaFunction: String, CaseIterable, Sendable {
     case nonzero
     /// 1 for yes, true and 1.
     case flag
+    /// True, for the few attributes that are no number.
+    case truth = "true"
     /// 1 for yes, -1 for ways against their direction.
     case oneway
     /// Meters of a key, rounded: "120", "120 m", "390 ft", "12'".
@@ -64,6 +66,7 @@ enum SchemaFunction: String, CaseIterable, Sendable {
         case .flag:
             guard let key, let value = feature[key] else { return .none }
             return value == known.yes || value == known.isTrue || value == known.one ? .number(1) : .none
+        case .truth: return .truth
         case .oneway:
             guard let key, let value = feature[key] else { return .none }
             if value == known.minusOne { return .number(-1) }

@@ -57,15 +57,15 @@ struct SeaReading: Sendable {
     func block(
         within bounds: CoordinateBox, _ words: Words, wordCount: Int, world: WorldWater?
     ) -> (block: OSMBlock, problems: [(way: Int64, message: String)]) {
-        let northWest = WebMercator.project(Coordinate(latitude: bounds.north, longitude: bounds.west))
-        let southEast = WebMercator.project(Coordinate(latitude: bounds.south, longitude: bounds.east))
-        let box = Rect(minX: northWest.x, minY: northWest.y, maxX: southEast.x, maxY: southEast.y)
-        let sea = Sea(Coast(ways: coast), box: box, land: land) { place in
-            world.flatMap { $0.isSea(WebMercator.unproject(place)) }
+        // A box across the antimeridian is two.
+        let seas = bounds.mercatorRects.map { box in
+            Sea(Coast(ways: coast), box: box, land: land) { place in
+                world.flatMap { $0.isSea(WebMercator.unproject(place)) }
+            }
         }
         var block = OSMBlock(wordCount: wordCount)
         block.tags = [OSMTag(key: words.natural, value: words.sea)]
-        for (index, area) in sea.areas.enumerated() {
+        for (index, area) in seas.flatMap(\.areas).enumerated() {
             let first = block.parts.count
             for (number, ring) in area.enumerated() {
                 let start = block.points.count
@@ -77,6 +77,6 @@ struct SeaReading: Sendable {
                     origin: .relation, id: -Int64(index) - 1, lines: first..<first, rings: first..<block.parts.count,
                     tags: 0..<1, memberships: 0..<0, isClosed: false))
         }
-        return (block, sea.problems)
+        return (block, seas.flatMap(\.problems))
     }
 }

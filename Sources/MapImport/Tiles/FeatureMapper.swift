@@ -91,6 +91,7 @@ struct FeatureMapper {
     private func bytes(of datum: Datum) -> [UInt8] {
         switch datum {
         case .none: return []
+        case .truth: return PropertyValue.bool(true).tileBytes
         case .number(let number): return PropertyValue.number(number).tileBytes
         case .text(let text): return PropertyValue.string(text).tileBytes
         case .word(let word): return bytes(of: word)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeo
 import MapGeometry
 import MapTiles
 
@@ -44,15 +45,14 @@ struct TileBlock {
     init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) { (self.columns, self.rows) = (columns, rows) }
 
     /// The tiles of a zoom that a box in the unit square touches.
-    init(box: Rect, zoom: Int) {
-        let count = Double(1 << zoom)
-        func range(_ low: Double, _ high: Double) -> ClosedRange<Int> {
-            let first = max(0, min(count - 1, (low * count).rounded(.down)))
-            let last = max(first, min(count - 1, (high * count).rounded(.up) - 1))
-            return Int(first)...Int(last)
+    init(box: Rect, zoom: Int) { (columns, rows) = box.tiles(ofZoom: zoom) }
+
+    /// The block around both.
+    func union(_ other: TileBlock) -> TileBlock {
+        func around(_ a: ClosedRange<Int>, _ b: ClosedRange<Int>) -> ClosedRange<Int> {
+            min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
         }
-        columns = range(box.minX, box.maxX)
-        rows = range(box.minY, box.maxY)
+        return TileBlock(columns: around(columns, other.columns), rows: around(rows, other.rows))
     }
 
     /// Tile units for each side of a tile.

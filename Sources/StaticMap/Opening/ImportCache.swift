@@ -86,7 +86,7 @@ package struct ImportCache: Sendable {
     }
 
     /// Changes when the same file would be imported otherwise.
-    private static let version = 1
+    private static let version = 2
 
     /// Removes the imports that were not used for the longest time.
     private func trim(except newest: String) {

@@ -141,7 +141,7 @@ size_t cosm_part_count(const COSMExtract *extract, COSMPhase phase);
 // Reads a part, once; the block of relations has problems at most. Null where the import cannot go on.
 COSMBlock *cosm_read(COSMExtract *extract, COSMPhase phase, size_t part, COSMFailure *failure);
 void cosm_seal(COSMExtract *extract, COSMPhase phase, COSMFailure *failure);
-// The box of all nodes; once they are sealed.
+// The box of all nodes, once they are sealed; its east is less than its west where it crosses the antimeridian.
 COSMHeader cosm_node_box(const COSMExtract *extract);
 
 COSMBlockContents cosm_contents(const COSMBlock *block);
