@@ -36,6 +36,7 @@ help:
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
 	@echo 'make styles      derive the other styles from styles/streets; "make sprites" draws the icons, "make pictograms" those of markers'
 	@echo 'make schemas     write the table of the OpenMapTiles schema into the program, from schemas/openmaptiles.yml'
+	@echo 'make compare-import  compare an import with an archive of tilemaker, class by class; REFERENCE=city.mbtiles OTHER=city.pmtiles'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
@@ -104,6 +105,11 @@ docs-tables: $(binary)
 
 basemap:
 	@scripts/basemap.sh $(BASEMAP)
+
+# REFERENCE: an archive that tilemaker made of an extract; OTHER: what `staticmap tiles import` made of it.
+.PHONY: compare-import
+compare-import:
+	@$$(scripts/venv.sh basemap) -m staticmap_tools.extracts.compare $(REFERENCE) $(OTHER)
 
 cartography: $(binary)
 	@$$(scripts/venv.sh cartography) -m staticmap_tools.cartography.measure $(CARTOGRAPHY)
