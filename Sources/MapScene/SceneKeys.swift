@@ -141,14 +141,17 @@ struct SwappedCoordinates {
             if value > high.0 { high = (value, high.0) } else { high.1 = max(high.1, value) }
         }
 
-        /// Of all but one value that was added, grown by as much again, and by a degree at least.
-        func range(without value: Double) -> ClosedRange<Double>? {
+        /// Of all but one value that was added, grown by so many times as much, and by as many degrees at least.
+        func range(without value: Double, times: Double = 1) -> ClosedRange<Double>? {
             let (from, to) = (value == low.0 ? low.1 : low.0, value == high.0 ? high.1 : high.0)
             guard from <= to else { return nil }
-            let margin = max(1, to - from)
+            let margin = times * max(1, to - from)
             return from - margin...to + margin
         }
     }
+
+    /// Places near the equator and the prime meridian are not far from each other when swapped.
+    private static let far = 4.0
 
     private var longitudes = Extent()
     private var latitudes = Extent()
@@ -169,9 +172,11 @@ struct SwappedCoordinates {
             let c = annotation.coordinate
             guard abs(c.longitude) <= 90, let node = field.node["coordinate"], node.array != nil,
                 let eastWest = longitudes.range(without: c.longitude),
-                let northSouth = latitudes.range(without: c.latitude)
+                let northSouth = latitudes.range(without: c.latitude),
+                let wideEastWest = longitudes.range(without: c.longitude, times: Self.far),
+                let wideNorthSouth = latitudes.range(without: c.latitude, times: Self.far)
             else { continue }
-            let lies = eastWest.contains(c.longitude) && northSouth.contains(c.latitude)
+            let lies = wideEastWest.contains(c.longitude) && wideNorthSouth.contains(c.latitude)
             let wouldLie = eastWest.contains(c.latitude) && northSouth.contains(c.longitude)
             guard !lies, wouldLie else { continue }
             field.member("coordinate", node).report(

@@ -88,7 +88,15 @@ extension Annotation: KeyedValue {
 
     /// Notes what needs another key to be seen.
     private func noteIdleKeys(_ k: Keys, _ kind: View.Kind) {
-        if !selected, kind != .callout { k.noteCallout("unless \"selected\" is true") }
+        if kind == .callout {
+            let circumstance = "on a view \"callout\", which is its own anchor"
+            k.noteNoEffect("calloutOffset", circumstance)
+            for key in ["offset", "overlap", "placement", "tail"] { k.noteNoEffect(key, of: "callout", circumstance) }
+        } else if !selected {
+            k.noteCallout("unless \"selected\" is true")
+        } else if openCallout == nil {
+            k.noteNoEffect("calloutOffset", "without a callout")
+        }
         guard case .marker(let marker) = view, kind == .marker else { return }
         if !selected { k.noteNoEffect("selectedGlyphImage", "unless \"selected\" is true") }
         if (title ?? "").isEmpty { k.noteNoEffect("titleVisibility", "without a \"title\"") }

@@ -123,6 +123,7 @@ extension ScreenImage {
         k("selected", &selected)
         k("anchor", &anchor, .position)
         image = selected ? states.selected ?? states.normal : states.normal
+        if selected, states.selected == nil { k.noteNoEffect("selected", "without an image for the state \"selected\"") }
     }
 
     private enum ImageKind: String, CaseIterable { case image, logo }
@@ -163,6 +164,7 @@ extension ScreenRectangle {
         k("cornerRadius", &cornerRadius, .tuple(radii, of: .number(0...10_000), counts: [4], orOne: true))
         k("shadow", &hasShadow)
         (width, height) = (size.parts[0], size.parts[1])
+        if k.given("strokeColor") == nil { k.noteNoEffect("lineWidth", "without a \"strokeColor\"") }
     }
 }
 

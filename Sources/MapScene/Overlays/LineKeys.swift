@@ -80,6 +80,7 @@ extension Keys {
         self("polyline", &encoded, .filled)
         self("precision", &precision, .whole(1...9))
         guard isReading else { return }
+        if given("polyline") == nil { noteNoEffect("precision", "without a \"polyline\"") }
         if exactlyOne(of: ["coordinates", "polyline"]), let line = places ?? decoded(encoded, precision, count) {
             coordinates = line
         } else {
@@ -135,6 +136,13 @@ extension Keys {
     /// Notes that a key, if it is there, changes nothing.
     func noteNoEffect(_ key: String, _ circumstance: String) {
         given(key)?.report(
+            "\"\(key)\" has no effect \(circumstance)", severity: .note, code: .sceneNoEffect)
+    }
+
+    /// Notes that a key of an object below a key, if it is there, changes nothing.
+    func noteNoEffect(_ key: String, of outer: String, _ circumstance: String) {
+        guard let object = given(outer), let node = object.node[key] else { return }
+        object.member(key, node).report(
             "\"\(key)\" has no effect \(circumstance)", severity: .note, code: .sceneNoEffect)
     }
 

@@ -157,6 +157,7 @@ extension Handles: KeyedValue {
         k("highlightedImage", &highlightedImage, .image)
         k("hitSize", &hitSize, .tuple("[width, height]", of: .number(1...1000)))
         k("highlighted", &highlighted, .whole(0...Int.max))
+        if k.given("highlighted") == nil { k.noteNoEffect("highlightedImage", "unless a corner is \"highlighted\"") }
     }
 }
 

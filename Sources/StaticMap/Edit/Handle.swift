@@ -50,6 +50,7 @@ struct Handle: Sendable {
             let areas = scene.overlays.indices.filter {
                 if case .polygon = scene.overlays[$0].content { true } else { false }
             }
+            guard !areas.isEmpty else { throw Handle.unknown(target, scene) }
             guard areas.count == 1 else {
                 throw Diagnostic(
                     code: .editAmbiguousTarget,

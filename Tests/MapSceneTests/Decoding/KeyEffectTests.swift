@@ -38,6 +38,11 @@ import Testing
         ),
         (#""view": "text", "text": "a", "textStyle": {"radius": 4, "padding": 2, "box": "red"}"#, []),
         (#""view": "callout", "title": "a", "selected": true"#, ["selected"]),
+        (#""view": "callout", "title": "a", "calloutOffset": [1, 2]"#, ["calloutOffset"]),
+        (
+            #""view": "callout", "callout": {"title": "a", "offset": [1, 2], "overlap": 3, "placement": "top", "tail": false}"#,
+            ["callout.offset", "callout.overlap", "callout.placement", "callout.tail"]
+        ),
         (#""view": "text", "text": "a", "textStyle": {}, "rotation": 5"#, []),
         (#""view": "pin", "pinTintColor": "red", "dragState": "starting""#, []),
     ]
@@ -77,6 +82,16 @@ import Testing
             ["overlays[0].lineDashPattern", "overlays[0].strokeEnd", "overlays[0].casing"]
         ),
         (circle(#""lineDashPattern": [4, 2], "strokeEnd": 0.5"#), []),
+        (polyline(#""precision": 6"#), ["overlays[0].precision"]),
+        (
+            #""overlays": [{"type": "polyline", "polyline": "_p~iF~ps|U_ulLnnqC", "precision": 5}]"#, []
+        ),
+        (polygon(#""handles": {"highlightedImage": "a.png"}"#), ["overlays[0].handles.highlightedImage"]),
+        (polygon(#""handles": {"highlightedImage": "a.png", "highlighted": 1}"#), []),
+        (rectangle(#""lineWidth": 2"#), ["decorations[0].lineWidth"]),
+        (rectangle(#""lineWidth": 2, "strokeColor": "red""#), []),
+        (#""decorations": [{"image": "a.png", "selected": true}]"#, ["decorations[0].selected"]),
+        (#""decorations": [{"image": {"normal": "a.png", "selected": "b.png"}, "selected": true}]"#, []),
         (circle(#""fillColor": "red", "lineWidth": 2, "lineDashPattern": [4, 2]"#), []),
         (
             #""camera": {"center": [1, 2], "zoom": 3, "padding": 5, "snapZoom": true}"#,
@@ -92,6 +107,14 @@ import Testing
 
     private static func polyline(_ members: String) -> String {
         #""overlays": [{"type": "polyline", "coordinates": [[1, 2], [2, 3]], \#(members)}]"#
+    }
+
+    private static func polygon(_ members: String) -> String {
+        #""overlays": [{"type": "polygon", "coordinates": [[1, 2], [2, 3], [2, 2]], \#(members)}]"#
+    }
+
+    private static func rectangle(_ members: String) -> String {
+        #""decorations": [{"type": "rectangle", "size": [9, 9], \#(members)}]"#
     }
 
     private static func circle(_ members: String) -> String {
