@@ -27,6 +27,27 @@ import Testing
         return box
     }
 
+    @Test(
+        "a stroke on the ground is as wide on the ball, and as seen narrower towards its edge",
+        arguments: [(0.0, 11.5...12.5), (60, 3.0...8)])
+    func groundStroke(longitude: Double, width: ClosedRange<Double>) throws {
+        let view = view(longitude, zoom: 0)
+        let ground = GroundProjection(try #require(view.perspective), margin: 8)
+        let ends = [Coordinate(latitude: -3, longitude: 0), Coordinate(latitude: 3, longitude: 0)]
+        let line = Path(ends.map { view.mercatorToGround.apply(WebMercator.project($0)) }, closed: false)
+        let area = ground.groundStroke(line, StrokeStyle(width: 12)).bounds
+        #expect(width.contains(area.width), "\(area)")
+    }
+
+    @Test("a stroke on the ground is as wide at 60 degrees as at the equator") func groundStrokeFarNorth() throws {
+        let view = view(0, 60, zoom: 0)
+        let ground = GroundProjection(try #require(view.perspective), margin: 8)
+        let ends = [Coordinate(latitude: 58, longitude: 0), Coordinate(latitude: 62, longitude: 0)]
+        let line = Path(ends.map { view.mercatorToGround.apply(WebMercator.project($0)) }, closed: false)
+        let area = ground.groundStroke(line, StrokeStyle(width: 12)).bounds
+        #expect((11.5...12.5).contains(area.width), "\(area)")
+    }
+
     @Test("the heat of a point lies on the ball: narrower towards its edge, hidden on its far side")
     func heatmap() throws {
         let layer = """

@@ -34,8 +34,12 @@ package struct GroundProjection: Sendable {
     /// The lines of a path.
     package func lines(_ path: Path) -> Path { shapes.lines(path) }
 
-    /// The area that a stroke covers; filled with the rule `nonZero`. On a ball it is as wide everywhere.
+    /// The area that a stroke covers; filled with the rule `nonZero`. In the image of a ball it is as wide everywhere.
     package func stroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.stroke(path, style) }
+
+    /// The area that a stroke on the ground covers; filled with the rule `nonZero`. On a ball it is as wide everywhere on the
+    /// ball, and as seen narrower towards its edge.
+    package func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.groundStroke(path, style) }
 
     /// The parts of a line that are kept, on the ground, with the line's length before each.
     ///
@@ -120,6 +124,7 @@ private protocol GroundShapes: Sendable {
     func area(_ path: Path) -> Path
     func lines(_ path: Path) -> Path
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path
+    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
     func keeps(_ box: Rect, margin: Double) -> Bool
@@ -176,6 +181,8 @@ private struct PlaneShapes: GroundShapes {
         return result
     }
 
+    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
+
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
         let area = stroke(path, style)
         return area.isEmpty ? nil : .fill(area, .nonZero, .color(color))
@@ -218,6 +225,49 @@ private struct SphereShapes: GroundShapes {
 
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
         Path(rings: lines(path).strokePieces(style))
+    }
+
+    /// How much the scale of the ground may change within what is stroked with one width.
+    private static let greatestChange = 1.03
+
+    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path {
+        var result = Path()
+        for figure in path.flatFigures {
+            var points = figure.points
+            if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
+            for (run, start) in sphere.runs(of: points) {
+                for (part, along) in evenParts(of: run) {
+                    var own = style
+                    own.width *= sphere.globe.groundScale(at: part[part.count / 2])
+                    own.dashPhase += start + along
+                    for piece in Path(part, closed: false).strokePieces(own) {
+                        for ring in sphere.area(of: piece) { result.addLines(ring, closed: true) }
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    /// The parts of a line in each of which the ground has nearly one scale, and the length before each. They meet where the
+    /// line is straight.
+    private func evenParts(of line: [Point]) -> [(points: [Point], start: Double)] {
+        guard let first = line.first else { return [] }
+        var parts: [(points: [Point], start: Double)] = []
+        var (part, start, along, scale) = ([first], 0.0, 0.0, sphere.globe.groundScale(at: first))
+        for (a, b) in zip(line, line.dropFirst()) {
+            let next = sphere.globe.groundScale(at: b)
+            let length = a.distance(to: b)
+            if max(next, scale) > Self.greatestChange * min(next, scale) {
+                let middle = a.mix(b, 0.5)
+                parts.append((part + [middle], start))
+                (part, start, scale) = ([middle], along + length / 2, next)
+            }
+            part.append(b)
+            along += length
+        }
+        parts.append((part, start))
+        return parts
     }
 
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {

@@ -21,7 +21,7 @@ struct TiltedRibbonAreas {
                 let piece = unseen.blurred(by: perspective)
                 for (path, color) in Self.parts(of: piece, whole, ribbon.paint) {
                     for pen in PenStyle(piece, stretch: whole.stretch).pens(color) {
-                        let area = ground.stroke(path, pen.style)
+                        let area = ground.groundStroke(path, pen.style)
                         add(clip?.area(area) ?? area, pen.color)
                     }
                 }

@@ -37,7 +37,10 @@ extension VectorPen {
             text += " stroke-miterlimit=\"\(numbers.text(max(1, style.miterLimit)))\""
         }
         if !style.dash.isEmpty {
-            text += " stroke-dasharray=\"\(style.dash.map(numbers.text).joined(separator: " "))\""
+            // A dash without length is a dot under a cap; librsvg draws none unless there is some length.
+            let shortest = style.cap == .butt ? 0 : 0.01
+            let lengths = style.dash.map { numbers.text(max(shortest, $0)) }
+            text += " stroke-dasharray=\"\(lengths.joined(separator: " "))\""
             if style.dashPhase != 0 { text += " stroke-dashoffset=\"\(numbers.text(style.dashPhase))\"" }
         }
         return text

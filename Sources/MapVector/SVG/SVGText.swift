@@ -33,12 +33,18 @@ extension SVGTarget {
         // All halos lie below all glyphs, so that no letter is covered by its neighbor's halo.
         let names = lines.map { _ in nextName("w") }
         for pen in pens {
+            // Where the halos of two letters overlap, a translucent one is as dense as elsewhere. Letters from distance
+            // fields are blended one by one, as MapLibre does it.
+            let isTogether = !pen.color.isOpaque && glyphs.pieces.count > 1 && glyphs.run != nil
+            if isTogether { put("<g opacity=\"\(SVGNumbers.share.text(pen.color.alpha))\">") }
             for (line, name) in zip(lines, names) {
                 // The pen is scaled with the outlines.
                 var scaledPen = pen
                 scaledPen.style.width /= line.scale
+                if isTogether { scaledPen.color.alpha = 1 }
                 put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)/>")
             }
+            if isTogether { put("</g>") }
         }
         if !glyphs.color.isInvisible { put("<g \(glyphs.color.svg("fill"))>") } else { put("<g>") }
         for (line, name) in zip(lines, names) {

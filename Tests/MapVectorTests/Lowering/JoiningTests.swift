@@ -101,6 +101,17 @@ import Testing
         #expect(!text.contains("dashoffset"))
     }
 
+    @Test("a dash without length is written as a dot that librsvg draws, unless its ends are straight")
+    func dots() throws {
+        func text(_ cap: StrokeStyle.Cap) throws -> String {
+            let style = StrokeStyle(width: 4, cap: cap, join: .round, dash: [6, 4, 0, 4])
+            return try svg([.stroke(Path([Point(10, 50), Point(90, 50)], closed: false), style, .black)])
+        }
+        #expect(try text(.round).contains("stroke-dasharray=\"6 4 .01 4\""))
+        #expect(try text(.square).contains("stroke-dasharray=\"6 4 .01 4\""))
+        #expect(try text(.butt).contains("stroke-dasharray=\"6 4 0 4\""))
+    }
+
     @Test("a gap makes two lines") func gap() throws {
         var ribbon = Ribbon(paint: .color(.black))
         ribbon.add(

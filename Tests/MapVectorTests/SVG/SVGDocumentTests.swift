@@ -156,6 +156,16 @@ import Testing
         #expect(!real.contains("<use"))
     }
 
+    @Test("a translucent halo is as dense where letters meet as elsewhere") func translucentHalo() throws {
+        let glyphs = [0, 4].map { GlyphRun.Glyph(face: face, id: 1, origin: Point($0, 20)) }
+        let halo = GlyphRun.Halo(color: .white.opacity(0.5), width: 2)
+        var label = item("layer/names", .label)
+        label.mark = .glyphs(GlyphRun(text: "aa", glyphs: glyphs, size: 10, color: .black, halo: halo))
+        let outlines = try text(drawing([label]))
+        #expect(outlines.contains("<g opacity=\".5\"><use xlink:href=\"#w1\" stroke=\"#fff\""))
+        #expect(!outlines.contains("stroke-opacity"))
+    }
+
     @Test("is the same for the same drawing") func same() throws {
         let items = (0..<20).map { item("layer/\($0)", .layer) }
         #expect(try text(drawing(items)) == text(drawing(items)))
