@@ -58,6 +58,7 @@ struct RenderPipeline {
             map.reportEmptyMap(diagnostics)
             map.reportReducedTiles(diagnostics)
             map.reportUnstyledTiles(in: drawing, diagnostics)
+            map.reportBlankImage(drawing, diagnostics)
         }
         if diagnostics.hasErrors { throw RenderError(.badData, diagnostics.all) }
         if let limit = WorkContext.current.budget?.limits.paintedPixels {

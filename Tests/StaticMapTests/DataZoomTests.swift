@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    @Test(
+        "an image in which nothing lies, or which fog covers, is a warning",
+        arguments: [
+            ("[0, 0]", "", true), ("[20, 0]", "", false),
+            ("[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[90, 0], [91, 0]]}]}"#, true),
+            ("[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[20, 0], [21, 0]]}]}"#, false),
+            ("[20, 0]", #", {"type": "fog", "color": "rgba(0, 0, 0, 0.5)", "reveal": [{"coordinates": [[90, 0]]}]}"#, false),
+        ])
+    func blank(center: String, more: String, warns: Bool) throws {
+        let style = #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background"}]}"#
+        let line = #"{"type": "polyline", "coordinates": [[18, 0], [22, 1]]}"#
+        let json = scene(
+            #"{"center": \#(center), "zoom": 6}"#,
+            more: #""basemap": {"style": \#(style)}, "overlays": [\#(line)\#(more)], "#)
+        #expect(codes(try Maps.render(json)).contains("scene.nothing-in-view") == warns)
+    }
+
     @Test("a fit stops where the data ends, unless the camera says how near it may be")
     func fits() throws {
         let tokyo = #""annotations": [{"coordinate": [139.7, 35.68]}], "#

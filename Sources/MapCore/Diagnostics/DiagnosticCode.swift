@@ -252,6 +252,8 @@ extension Diagnostic.Code {
     public static let sceneMissingSize: Self = "scene.missing-size"
     /// The key changes nothing here.
     public static let sceneNoEffect: Self = "scene.no-effect"
+    /// The image has nothing but the ground of the style, or fog that covers all.
+    public static let sceneNothingInView: Self = "scene.nothing-in-view"
     /// The document is GeoJSON, TopoJSON, a MapLibre style or markup such as GPX, in place of a scene.
     public static let sceneNotAScene: Self = "scene.not-a-scene"
     /// A number of a scene that was built in Swift is infinite or not a number.

@@ -85,6 +85,39 @@ extension MapRenderer.OpenedMap {
                 "the style draws nothing of the tiles in this view",
                 hint: "they have \(count) features in the layers \(StyleFit.short(names))"))
     }
+
+    /// Tells of an image in which nothing lies but the ground of the style, or which fog covers: it helps nobody.
+    func reportBlankImage(_ drawing: Drawing, _ diagnostics: DiagnosticSink) {
+        let known: Set<Diagnostic.Code> = [.basemapEmpty, .basemapNothingDrawn]
+        guard !diagnostics.all.contains(where: { known.contains($0.code) }) else { return }
+        let fog = drawing.items.lastIndex { $0.mark.hidesAll }
+        let seen = drawing.items[(fog.map { $0 + 1 } ?? 0)...]
+        guard seen.allSatisfy({ $0.role == .background || $0.role == .attribution }) else { return }
+        if fog != nil {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: .sceneNothingInView, path: "overlays",
+                    "fog covers the whole view: nothing that it reveals lies there"))
+        } else if input.style.layers.contains(where: { $0.source != nil }) || !input.annotations.isEmpty
+            || !input.overlays.isEmpty
+        {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: .sceneNothingInView, path: "camera",
+                    "nothing lies in this view, neither of the base map's data nor of the scene"))
+        }
+    }
+}
+
+extension Mark {
+    /// True for fog in which nothing is seen of what lies below.
+    fileprivate var hidesAll: Bool {
+        switch self {
+        case .maskedFill(let fill): fill.holes.isEmpty && fill.color.isOpaque
+        case .group(let group): group.opacity == 1 && group.marks.contains(where: \.hidesAll)
+        default: false
+        }
+    }
 }
 
 extension Drawing {

@@ -74,7 +74,7 @@ BY_RULES = ("refused: scene.", "refused: camera.", "refused: tiles.missing")
 # Values that mean what holds without the key, where the schema has no default.
 USUAL: dict[str, list[typing.Any]] = {
     "coordinateSystem": ["wgs84"], "blendMode": ["normal"], "opacity": [1], "fit": ["all"], "style": ["streets"],
-    "at": ["center", "topLeft", "topRight", "bottomLeft"],
+    "at": ["center", "topLeft", "topRight", "bottomLeft"], "view": ["image"],
 }
 
 
@@ -222,6 +222,8 @@ class Sweep:
             at = diagnostic.get("path", "")
             text = diagnostic["message"] + diagnostic.get("hint", "")
             same = at == place(key) or (at and (place(key).startswith(f"{at}.") or at.startswith(f"{place(key)}.")))
+            # A selection without a callout is told of once, for all that the callout has.
+            same = same or at.endswith(".selected") and place(key[:2]) == at.removesuffix(".selected") and "callout" in str(key[2:])
             of_clusters = key[0] == "clusters" and at.startswith("clusters[")
             if same or of_clusters or f'"{key[-1]}"' in text:
                 return True
