@@ -100,7 +100,7 @@ let package = Package(
         module("MapCore", ["Libc", "CCrypto"]),
         module("MapGeo", ["MapGeometry", "MapCore", "Libc"]),
         module("MapProj", ["MapGeometry", "MapCore", "MapGeo", "Libc", "CProj"]),
-        module("MapData", ["MapGeometry", "MapCore", "MapGeo", "Libc", "CDeflate", grdb, sqlite]),
+        module("MapData", ["MapGeometry", "MapCore", "MapGeo", "MapProj", "Libc", "CDeflate", grdb, sqlite]),
         module(
             "MapImages", ["MapGeometry", "MapCore", "Libc", "CPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
         module("MapText", ["MapGeometry", "MapCore", "MapImages", "Libc", "CCairo", "CPango"]),

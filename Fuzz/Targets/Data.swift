@@ -71,9 +71,46 @@ extension FuzzTarget {
     /// Well-known binary, as geometries of GeoPackages are.
     static let wellKnownBinary = FuzzTarget("wkb") { bytes throws(BrokenPromise) in
         let geometry = accepted { () throws(WellKnownBinary.ReadingError) in
-            try WellKnownBinary.geometry(ofGeoPackage: bytes[...]) { ($0, $1) }
+            try WellKnownBinary.geometry(ofGeoPackage: bytes[...])
         }
         if let geometry = geometry ?? nil { readShapes(geometry) }
+    }
+
+    /// FlatGeobuf, whole and by its index.
+    static let flatGeobuf = FuzzTarget("flatgeobuf") { bytes throws(BrokenPromise) in
+        let file = accepted { () throws(Diagnostic) in try FlatGeobuf(ByteSource(bytes), file: "input") }
+        guard let file else { return }
+        _ = (file.columns.map(\.typeName), file.geometryType, file.envelope)
+        for box in [nil, CoordinateBox(west: 24, south: 60, east: 25, north: 61)] {
+            let found = accepted { () throws(Diagnostic) in
+                try file.features(FeatureQuery(box: box, reading: degrees, limit: 1 << 20))
+            }
+            if let found { readShapes(FeatureCollector.collection(of: [found])) }
+        }
+    }
+
+    /// The geometries of Shapefiles, and archives of Shapefiles with all their files.
+    static let shapefile = FuzzTarget("shapefile", maxLength: 65536) { bytes throws(BrokenPromise) in
+        let found = accepted { () throws(Diagnostic) in
+            try Shapefile(bytes, file: "input", limit: 1 << 20).features(FeatureQuery(reading: degrees, limit: 1 << 20))
+        }
+        if let found { readShapes(FeatureCollector.collection(of: found)) }
+    }
+
+    /// Texts with columns.
+    static let csv = FuzzTarget("csv") { bytes throws(BrokenPromise) in
+        let found = accepted { () throws(Diagnostic) in
+            try DelimitedFeatures(bytes, file: "input", FeatureReading(), isTabbed: bytes.count % 5 == 0)
+                .features(FeatureQuery(limit: 1 << 20))
+        }
+        if let found { readShapes(FeatureCollector.collection(of: [found])) }
+    }
+
+    /// PROJ is not what is tried.
+    private static var degrees: FeatureReading {
+        var reading = FeatureReading()
+        reading.crs = "EPSG:4326"
+        return reading
     }
 
     /// Google's encoded polylines, with five and six decimals.

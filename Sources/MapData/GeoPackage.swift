@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
 package import MapCore
-import MapGeo
-import MapGeometry
+import MapProj
 
 /// The features of a GeoPackage, an SQLite file, as GeoJSON.
 ///
 /// Feature tables are read, all or those that are named, in the order of their names; each feature has the columns of its row as properties, and
-/// its row's key as id. Coordinates are those of EPSG:4326 or EPSG:3857.
+/// its row's key as id. Coordinates are those of any system that PROJ knows.
 ///
 /// - SeeAlso: OGC 12-128r18 (GeoPackage 1.3), sections 1.1 and 2.1.
 package struct GeoPackage {
@@ -83,9 +82,10 @@ package struct GeoPackage {
         var key: String?
         /// Columns that hold truth values.
         var booleans: Set<String>
-        /// Nil for a reference system that is not read, named by `system`.
-        var unproject: ((Double, Double) -> (Double, Double))?
-        var system: String
+        /// Nil for a reference system that is not read.
+        var system: ReferenceSystem?
+        /// Why not.
+        var reason: String
     }
 
     private static func tables(_ db: Database, _ layers: [String]) throws -> [Table] {
@@ -95,7 +95,7 @@ package struct GeoPackage {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.srs_name
+                SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.srs_name, s.definition
                 FROM gpkg_contents c JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
                 LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
                 WHERE c.data_type = 'features' ORDER BY g.table_name LIMIT 1000
@@ -117,33 +117,31 @@ package struct GeoPackage {
             func names(where isWanted: (Row) -> Bool) -> [String] {
                 columns.filter(isWanted).compactMap { String.fromDatabaseValue($0[0]) }
             }
+            let found = system(organization, code, definition: String.fromDatabaseValue(row[5]))
+            let label = "\(organization):\(code)" + (String.fromDatabaseValue(row[4]).map { " (\($0))" } ?? "")
             return Table(
                 name: name, geometryColumn: column, key: names { (Int.fromDatabaseValue($0[2]) ?? 0) > 0 }.first,
                 booleans: Set(names { String.fromDatabaseValue($0[1])?.uppercased() == "BOOLEAN" }),
-                unproject: unprojection(organization, code),
-                system: "\(organization):\(code)" + (String.fromDatabaseValue(row[4]).map { " (\($0))" } ?? ""))
+                system: try? found.get(), reason: "is in \(label): \(found.message)")
         }
         guard !tables.isEmpty else { throw ReadingError(message: "the GeoPackage has no table of features") }
-        if tables.allSatisfy({ $0.unproject == nil }) {
-            throw ReadingError(
-                message: "expected coordinates of EPSG:4326 or EPSG:3857, found \(tables[0].system)",
-                hint: "convert it with: ogr2ogr -t_srs EPSG:4326")
+        if tables.allSatisfy({ $0.system == nil }) {
+            throw ReadingError(message: "the table \"\(tables[0].name)\" \(tables[0].reason)")
         }
         return tables
     }
 
-    /// What turns positions of a reference system into longitude and latitude; nil for those that are not read.
-    private static func unprojection(_ organization: String, _ code: Int) -> ((Double, Double) -> (Double, Double))? {
-        switch (organization.uppercased(), code) {
-        case ("EPSG", 4326), ("OGC", 84), ("EPSG", 4979): { ($0, $1) }
-        case ("EPSG", 3857), ("EPSG", 900_913):
-            { x, y in
-                let world = WebMercator.circumference
-                let coordinate = WebMercator.unproject(Point(x / world + 0.5, 0.5 - y / world))
-                return (coordinate.longitude, coordinate.latitude)
-            }
-        default: nil
-        }
+    /// The system of a table, by its authority or, where PROJ does not know that, by its definition.
+    private static func system(
+        _ organization: String, _ code: Int, definition: String?
+    ) -> Result<ReferenceSystem, Diagnostic> {
+        // 0 and -1 are undefined, which is taken for degrees, as it is most often.
+        if code == 0 { return .success(.wgs84) }
+        let named = Result { () throws(Diagnostic) in try ReferenceSystem("\(organization):\(code)") }
+        guard case .failure(let error) = named, error.code != Diagnostic.Code.coordinatesNoLibrary,
+            let definition, definition.contains("[")
+        else { return named }
+        return Result { () throws(Diagnostic) in try ReferenceSystem(definition) }
     }
 
     /// What a row costs beside its bytes.
@@ -152,9 +150,8 @@ package struct GeoPackage {
     private static let rowsPerBudget = 10_000
 
     private mutating func read(_ table: Table, _ db: Database, extendBudget: () -> Void) throws {
-        guard let unproject = table.unproject else {
-            omissions.append(
-                "the table \"\(table.name)\" is in \(table.system); only EPSG:4326 and EPSG:3857 are read")
+        guard let system = table.system else {
+            omissions.append("the table \"\(table.name)\" \(table.reason)")
             return
         }
         var (damaged, unsupported) = (0, [String: Int]())
@@ -171,7 +168,7 @@ package struct GeoPackage {
             try spend(blob.count)
             let geometry: JSONNode?
             do throws(WellKnownBinary.ReadingError) {
-                geometry = try WellKnownBinary.geometry(ofGeoPackage: [UInt8](blob)[...], unproject: unproject)
+                geometry = try WellKnownBinary.geometry(ofGeoPackage: [UInt8](blob)[...])
             } catch {
                 geometry = nil
                 switch error {
@@ -179,7 +176,7 @@ package struct GeoPackage {
                 case .unsupported(let kind): unsupported[kind, default: 0] += 1
                 }
             }
-            if let geometry { found.append(try feature(geometry, row, table)) }
+            if let geometry { found.append(try feature(system.unprojected(geometry), row, table)) }
         }
         if damaged > 0 { omissions.append("the table \"\(table.name)\" has damaged geometries: \(damaged)") }
         for (kind, count) in unsupported.sorted(by: { $0.key < $1.key }) {
@@ -212,5 +209,12 @@ package struct GeoPackage {
     private mutating func spend(_ bytes: Int) throws(ReadingError) {
         budget -= bytes
         guard budget >= 0 else { throw ReadingError(message: "the GeoPackage holds too much data") }
+    }
+}
+
+extension Result where Failure == Diagnostic {
+    /// Empty for a success.
+    fileprivate var message: String {
+        if case .failure(let error) = self { error.message } else { "" }
     }
 }

@@ -16,8 +16,6 @@ package struct WellKnownBinary {
     /// The bytes that are not read yet.
     private var bytes: ArraySlice<UInt8>
     private var isLittleEndian = true
-    /// Turns a position into longitude and latitude.
-    private let unproject: (Double, Double) -> (Double, Double)
 
     private static let maxDepth = 32
     /// The names of types from 8 on, which GeoJSON lacks.
@@ -26,19 +24,20 @@ package struct WellKnownBinary {
         "PolyhedralSurface", "TIN", "Triangle",
     ]
 
-    /// The geometry of a blob; nil for an empty one.
-    package static func geometry(
-        ofGeoPackage bytes: ArraySlice<UInt8>, unproject: @escaping (Double, Double) -> (Double, Double)
-    ) throws(ReadingError) -> JSONNode? {
-        var reader = WellKnownBinary(bytes: bytes, unproject: unproject)
+    /// The geometry of a blob; nil for an empty one. Positions stay in the reference system of their table.
+    package static func geometry(ofGeoPackage bytes: ArraySlice<UInt8>) throws(ReadingError) -> JSONNode? {
+        var reader = WellKnownBinary(bytes: bytes)
         guard try reader.skipHeader() else { return nil }
         return try reader.geometry(depth: 0)
     }
 
-    private init(bytes: ArraySlice<UInt8>, unproject: @escaping (Double, Double) -> (Double, Double)) {
-        self.bytes = bytes
-        self.unproject = unproject
+    /// The geometry of bytes without a header; nil for an empty point.
+    package static func geometry(of bytes: ArraySlice<UInt8>) throws(ReadingError) -> JSONNode? {
+        var reader = WellKnownBinary(bytes: bytes)
+        return try reader.geometry(depth: 0)
     }
+
+    private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     /// "GP", a version, flags, the reference system and an envelope.
     /// - Returns: false for an empty geometry.
@@ -120,8 +119,7 @@ package struct WellKnownBinary {
         let (x, y) = (try double(), try double())
         _ = try take(8 * (dimensions - 2))
         guard x.isFinite, y.isFinite else { return nil }
-        let (longitude, latitude) = unproject(x, y)
-        return .list([.number(longitude), .number(latitude)])
+        return .position(x, y)
     }
 
     /// A number of things that take at least so many bytes each.

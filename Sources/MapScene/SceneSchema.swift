@@ -21,7 +21,7 @@ package enum SceneSchema {
     }
 
     static let overlay: JSONNode = either([
-        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "graticule",
+        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule",
     ])
     static let decoration: JSONNode = either([
         "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText",
@@ -74,6 +74,7 @@ package enum SceneSchema {
         ]
         let data: [Definition] = [
             definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),
+            definition("featureOverlay", .csv),
         ]
         return maps + places + overlays + decorations + data
     }

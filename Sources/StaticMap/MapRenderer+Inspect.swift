@@ -83,7 +83,12 @@ extension MapRenderer {
                 return try inspectScene(read(text), &pipeline)
             }
         }
-        do {
+        do throws(Diagnostic) {
+            if let file = try FeatureInspection(path) {
+                return Inspection(
+                    lines: file.rows.map { row($0.name, $0.value) }, json: file.json.lines + "\n",
+                    warnings: diagnostics.all)
+            }
             let archive: any TileArchive = isPipe ? try GeoJSONArchive(path: path) : try openTiles(at: path)
             var info = archive.info
             info.bounds = archive.extent()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes shapes.gpkg: tables in EPSG:4326, EPSG:3857 and EPSG:3067, with every kind of geometry and some damage."""
+"""Writes shapes.gpkg: tables in EPSG:4326, EPSG:3857, EPSG:3067 and a system that is not known, with every kind of geometry and some damage."""
 # SPDX-License-Identifier: MIT
 import math
 import pathlib
@@ -53,11 +53,12 @@ db.executescript("""
     CREATE TABLE mixed (geom BLOB, name TEXT);
     CREATE TABLE [odd "name"] (id INTEGER PRIMARY KEY, shape BLOB);
     CREATE TABLE projected (fid INTEGER PRIMARY KEY, geom BLOB);
+    CREATE TABLE lost (fid INTEGER PRIMARY KEY, geom BLOB);
 """)
-for name, code in [("WGS 84 geodetic", 4326), ("WGS 84 / Pseudo-Mercator", 3857), ("ETRS89 / TM35FIN(E,N)", 3067)]:
+for name, code in [("WGS 84 geodetic", 4326), ("WGS 84 / Pseudo-Mercator", 3857), ("ETRS89 / TM35FIN(E,N)", 3067), ("Flatland", 999999)]:
     db.execute("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, 'EPSG', ?, 'undefined')", (name, code, code))
 for table, column, code in [("areas", "geom", 4326), ("mixed", "geom", 4326), ('odd "name"', "shape", 3857),
-                            ("projected", "geom", 3067)]:
+                            ("projected", "geom", 3067), ("lost", "geom", 999999)]:
     db.execute("INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES (?, 'features', ?, ?)", (table, table, code))
     db.execute("INSERT INTO gpkg_geometry_columns VALUES (?, ?, 'GEOMETRY', ?, 2, 2)", (table, column, code))
 box = struct.pack("<4d", 24.2, 24.8, 60.2, 60.8)
@@ -80,6 +81,7 @@ mixed = [
 ]
 db.executemany("INSERT INTO mixed VALUES (?, ?)", [(blob, name) for name, blob in mixed])
 db.execute('INSERT INTO [odd "name"] VALUES (1, ?)', (header(srs=3857) + point(mercator(24.94, 60.17)),))
-db.execute("INSERT INTO projected VALUES (1, ?)", (header(srs=3067) + point((385000.0, 6672000.0)),))
+db.execute("INSERT INTO projected VALUES (1, ?)", (header(srs=3067) + point((385700.4213849057, 6672126.743010733)),))
+db.execute("INSERT INTO lost VALUES (1, ?)", (header(srs=999999) + point((1.0, 2.0)),))
 db.commit()
 db.close()

@@ -56,6 +56,53 @@ import Testing
         #expect(throws: RenderError.self) { try Maps.render(scene(missing), folder: folder) }
     }
 
+    @Test("FlatGeobuf, Shapefile and CSV are drawn as GeoJSON with the same shapes")
+    func features() throws {
+        let folder = packageRoot.appending(path: "Tests/Fixtures/features").path
+        let ring = "[[24, 60], [25, 60], [25, 61], [24, 61], [24, 60]]"
+        let hole = "[[24.2, 60.2], [24.2, 60.8], [24.8, 60.8], [24.8, 60.2], [24.2, 60.2]]"
+        let island = "[[24.4, 60.4], [24.6, 60.4], [24.6, 60.6], [24.4, 60.6], [24.4, 60.4]]"
+        let cape = "[[26, 60], [27, 60], [26.5, 61], [26, 60]]"
+        let areas = """
+            {"type": "GeometryCollection", "geometries": [
+              {"type": "Polygon", "coordinates": [\(ring), \(hole)]},
+              {"type": "MultiPolygon", "coordinates": [[\(ring), \(hole)], [\(island)], [\(cape)]]}]}
+            """
+        func pixels(_ overlay: String) throws -> [UInt32] {
+            let camera = #""camera": {"bounds": [23.8, 59.8, 27.2, 61.2]}"#
+            let text = #"{"version": 1, "size": [200, 160], \#(camera), "overlays": [\#(overlay)]}"#
+            let map = try Maps.render(text, folder: folder)
+            #expect(map.warningTexts == [])
+            return try map.bitmap().pixels
+        }
+        let expected = try pixels(#"{"type": "geojson", "data": \#(areas), "fillColor": "red"}"#)
+        for overlay in [
+            #"{"type": "shapefile", "data": "areas.shp", "fillColor": "red"}"#,
+            #"{"type": "shapefile", "data": "finland.shp", "fillColor": "red"}"#,
+            #"{"type": "flatgeobuf", "data": "finland.fgb", "fillColor": "red"}"#,
+            #"{"type": "shapefile", "data": "two.zip", "layers": "areas", "fillColor": "red"}"#,
+        ] {
+            #expect(try pixels(overlay) == expected, "\(overlay)")
+        }
+    }
+
+    @Test("a source of a style may be a file of features, with layers and columns behind its name")
+    func sources() throws {
+        let folder = try ScratchFolder()
+        try folder.write("a.csv", "e:n\n385700:6672126\n")
+        let layer = #"{"id": "a", "type": "circle", "source": "a", "paint": {"circle-radius": 20}}"#
+        func map(_ data: String) throws -> MapSnapshot {
+            try folder.write(
+                "style.json", #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "\#(data)"}}, "layers": [\#(layer)]}"#)
+            return try Maps.render(
+                #"{"version": 1, "size": [64, 64], "basemap": "style.json", "camera": {"center": [24.94, 60.17], "zoom": 12}}"#,
+                folder: folder.path)
+        }
+        let found = try map("a.csv|crs:EPSG:3067|delimiter::|longitude:e|latitude:n")
+        #expect(found.warningTexts == [])
+        #expect(Set(try found.bitmap().pixels).count > 1)
+    }
+
     @Test(
         "what is drawn of the data can be chosen by name",
         arguments: [
@@ -102,7 +149,7 @@ import Testing
                 #""type": "geojson", "data": {"type": "Point", "coordinates": [1, 2]}, "layers": "x""#,
                 "expected TopoJSON"
             ),
-            (#""type": "wkt", "data": "POINT(1 2)", "layers": "x""#, "goes with the types geopackage"),
+            (#""type": "wkt", "data": "POINT(1 2)", "layers": "x""#, "goes with the types geopackage, shapefile"),
             (#""type": "geopackage", "data": "shapes.gpkg", "layers": []"#, "expected a name or an array of names"),
         ])
     func unknownLayer(overlay: String, message: String) throws {

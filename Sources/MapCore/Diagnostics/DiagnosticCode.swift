@@ -99,7 +99,9 @@ extension Diagnostic.Code {
     /// The data of an overlay was read, but has nothing to draw: no features with a geometry, or a GPX file without
     /// tracks, routes and waypoints.
     public static let dataEmpty: Self = "data.empty"
-    /// A GPX, KML, GeoPackage or WKT file cannot be read.
+    /// What a file of features does not say was guessed: columns, delimiters, coordinate systems.
+    public static let dataGuessed: Self = "data.guessed"
+    /// A file of features, such as GPX, KML, GeoPackage, Shapefile or CSV, cannot be read.
     public static let dataInvalid: Self = "data.invalid"
     /// A part of a data file is not drawn.
     public static let dataUnsupported: Self = "data.unsupported"

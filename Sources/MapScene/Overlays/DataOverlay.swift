@@ -5,7 +5,7 @@ package import MapData
 import MapGeo
 public import MapImages
 
-/// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage or well-known text.
+/// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage, FlatGeobuf, Shapefile, CSV or well-known text.
 public struct DataOverlay: Hashable, Sendable {
     /// The formats.
     public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -17,8 +17,14 @@ public struct DataOverlay: Hashable, Sendable {
         case kml
         /// TopoJSON 1.0. A topology in GeoJSON's place is read as well.
         case topojson
-        /// The feature tables of a GeoPackage, in EPSG:4326 or EPSG:3857.
+        /// The feature tables of a GeoPackage, in any coordinate system.
         case geopackage
+        /// FlatGeobuf; with its index, only what the map shows is read.
+        case flatgeobuf
+        /// A Shapefile with the files beside it, or in a ZIP archive.
+        case shapefile
+        /// A text with columns: CSV, TSV and the like.
+        case csv
         /// Well-known text of the OGC, with or without PostGIS's `SRID=4326;`.
         case wkt
 
@@ -28,10 +34,14 @@ public struct DataOverlay: Hashable, Sendable {
         package init?(extensionOf file: String) {
             switch fileExtension(of: file) {
             case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson", "ndjson", "jsonl": self = .geojson
+            case "csv", "tsv": self = .csv
+            case "fgb": self = .flatgeobuf
             case "gpkg": self = .geopackage
             case "gpx": self = .gpx
             case "kml", "kmz": self = .kml
+            case "shp", "shz": self = .shapefile
             case "topojson": self = .topojson
+            case "zip" where file.lowercased().hasSuffix(".shp.zip"): self = .shapefile
             case "wkt": self = .wkt
             default: return nil
             }
@@ -50,9 +60,21 @@ public struct DataOverlay: Hashable, Sendable {
     public var format: Format
     /// Where the data is.
     public var source: Source
-    /// What of the data is drawn: names of feature tables of a GeoPackage, objects of a topology, or folders of a KML
-    /// document; empty for all.
+    /// What of the data is drawn: names of feature tables of a GeoPackage, Shapefiles of an archive, objects of a topology,
+    /// or folders of a KML document; empty for all.
     public var layers: [String] = []
+    /// The coordinate reference system of FlatGeobuf, Shapefile and CSV, such as `EPSG:25832`, in place of the file's own.
+    public var crs: String?
+    /// The encoding of the texts of Shapefile and CSV, such as `windows-1252`, in place of the file's own.
+    public var encoding: String?
+    /// The character between the columns of CSV, or `tab`; nil to find it.
+    public var delimiter: String?
+    /// The column of longitudes of CSV, or of values to the east; nil to find it.
+    public var longitude: String?
+    /// The column of latitudes of CSV, or of values to the north; nil to find it.
+    public var latitude: String?
+    /// The column of geometries of CSV, as well-known text, GeoJSON or hexadecimal well-known binary; nil to find it.
+    public var geometry: String?
     /// The style of lines and area outlines that have none of their own.
     public var style: LineStyle
     /// The color of areas that have none of their own; nil for the stroke color at 60 % opacity, simplestyle's default.
@@ -209,4 +231,14 @@ extension OverlayData {
 extension Annotation {
     /// What the layout of an annotation takes, with its copies, boxes and targets.
     package static let layoutBytes = 3072
+}
+
+extension DataOverlay {
+    /// How the columns and bytes of its file are meant.
+    package var reading: FeatureReading {
+        var reading = FeatureReading()
+        (reading.crs, reading.encoding, reading.delimiter) = (crs, encoding, delimiter)
+        (reading.longitude, reading.latitude, reading.geometry) = (longitude, latitude, geometry)
+        return reading
+    }
 }

@@ -351,6 +351,45 @@ extension Overlay {
         return Overlay(.data(data), id: id)
     }
 
+    /// Creates an overlay with the features of a FlatGeobuf file. With its index, only what the map shows is read.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
+    public static func flatgeobuf(_ file: String, id: String? = nil) -> Overlay {
+        Overlay(.data(DataOverlay(.flatgeobuf, .file(file))), id: id)
+    }
+
+    /// Creates an overlay with the features of a Shapefile.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the `.shp` file, or of a ZIP archive, relative to the scene's folder.
+    ///   - layers: of an archive with several, the names of those to draw; empty for all.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
+    public static func shapefile(_ file: String, layers: [String] = [], id: String? = nil) -> Overlay {
+        var data = DataOverlay(.shapefile, .file(file))
+        data.layers = layers
+        return Overlay(.data(data), id: id)
+    }
+
+    /// Creates an overlay with the rows of a text with columns, such as CSV or TSV.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, relative to the scene's folder.
+    ///   - longitude: the column of longitudes; nil to find it by its name.
+    ///   - latitude: the column of latitudes; nil to find it by its name.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the file is read when the scene is rendered.
+    public static func csv(
+        _ file: String, longitude: String? = nil, latitude: String? = nil, id: String? = nil
+    ) -> Overlay {
+        var data = DataOverlay(.csv, .file(file))
+        (data.longitude, data.latitude) = (longitude, latitude)
+        return Overlay(.data(data), id: id)
+    }
+
     /// Creates an overlay with the tracks, routes and waypoints of a GPX file.
     ///
     /// - Parameters:

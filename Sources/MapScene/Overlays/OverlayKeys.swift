@@ -9,13 +9,15 @@ import MapImages
 extension Overlay: Keyed {
     /// The words of `type`.
     enum Kind: String, CaseIterable {
-        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, topojson, wkt, graticule
+        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson, wkt
+        case graticule
         /// What `Scene.json` has for an overlay that code draws.
         case drawing
 
         /// Those that a scene file is meant to have.
         static let allCases: [Kind] = [
-            polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, topojson, wkt, graticule,
+            polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
+            wkt, graticule,
         ]
 
         /// What an overlay of this type without keys shows.
@@ -26,7 +28,8 @@ extension Overlay: Keyed {
             case .circle: .circle(Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 0))
             case .fog: .fog(Fog(reveal: []))
             case .tiles: .tiles(TileOverlay(""))
-            case .geojson, .gpx, .kml, .geopackage, .topojson, .wkt: .data(DataOverlay.usual(self))
+            case .geojson, .gpx, .kml, .geopackage, .flatgeobuf, .shapefile, .csv, .topojson, .wkt:
+                .data(DataOverlay.usual(self))
             case .graticule: .graticule(Graticule())
             case .drawing: .drawing(OverlayDrawing { _, _ in })
             }
@@ -233,7 +236,9 @@ extension TileOverlay: Keyed {
 extension DataOverlay: Keyed {
     /// The types of data with the same keys; nil for what is no data.
     fileprivate static func alike(_ kind: Overlay.Kind) -> [Overlay.Kind]? {
-        let kinds: [[Overlay.Kind]] = [[.geojson, .topojson], [.gpx, .kml, .geopackage, .wkt]]
+        let kinds: [[Overlay.Kind]] = [
+            [.geojson, .topojson], [.gpx, .kml, .geopackage, .wkt], [.flatgeobuf, .shapefile, .csv],
+        ]
         return kinds.first { $0.contains(kind) }
     }
 
@@ -246,14 +251,34 @@ extension DataOverlay: Keyed {
         switch format {
         case .geojson, .topojson: k.required("data", &source, .shapes)
         case .wkt: k.required("data", &source, .wellKnownText)
-        case .gpx, .kml, .geopackage: k.required("data", &source, .file)
+        case .gpx, .kml, .geopackage, .flatgeobuf, .shapefile, .csv: k.required("data", &source, .file)
         }
         k("layers", &layers, .names())
+        if [.flatgeobuf, .shapefile, .csv].contains(format) { features(&k) }
         k("fillColor", &fillColor, .color)
         style.keys(&k)
-        if format == .gpx || format == .wkt {
+        if [.gpx, .wkt, .flatgeobuf, .csv].contains(format) {
             k.given("layers")?.report(
-                "\"layers\" goes with the types geopackage, topojson and kml", code: .sceneConflictingKeys)
+                "\"layers\" goes with the types geopackage, shapefile, topojson and kml", code: .sceneConflictingKeys)
+        }
+    }
+
+    /// The keys of files of features.
+    private mutating func features(_ k: inout Keys) {
+        k("crs", &crs, .filled)
+        k("encoding", &encoding, .filled)
+        k("delimiter", &delimiter, .filled)
+        k("longitude", &longitude, .filled)
+        k("latitude", &latitude, .filled)
+        k("geometry", &geometry, .filled)
+        if format != .csv {
+            for key in ["delimiter", "longitude", "latitude", "geometry"] {
+                k.given(key)?.report("\"\(key)\" goes with the type csv", code: .sceneConflictingKeys)
+            }
+        }
+        if format == .flatgeobuf {
+            k.given("encoding")?.report(
+                "\"encoding\" goes with the types shapefile and csv", code: .sceneConflictingKeys)
         }
     }
 }

@@ -111,8 +111,12 @@ struct StyleExtents {
         let silent = DiagnosticSink()
         let tiler: GeoJSONTiler?
         if let address = source.data?.string {
-            guard case .file(let path)? = try? StyleAddress.resolve(address, baseFolder: baseFolder) else { return nil }
-            tiler = try? GeoJSONTiler.load(file: path, options: GeoJSONOptions(), diagnostics: silent)
+            guard let file = try? FeatureSource(address, baseFolder: baseFolder) else { return nil }
+            if let format = file.format {
+                tiler = (try? file.tiler(format, GeoJSONOptions(), GeoJSONRules(), box: nil, silent)) ?? nil
+            } else {
+                tiler = try? GeoJSONTiler.load(file: file.path, options: GeoJSONOptions(), diagnostics: silent)
+            }
         } else {
             tiler =
                 source.data.map { data in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapData
+import MapGeo
 import MapScene
 import MapTiles
 
@@ -10,11 +11,20 @@ struct DataFile {
     let limit: Int
     /// The names of the tables, objects or folders to read; empty for all.
     let layers: [String]
+    /// How columns and bytes are meant.
+    var reading = FeatureReading()
+    /// What the map shows, in degrees; nil when that is not known yet. Features elsewhere may be left out.
+    var box: CoordinateBox?
     let diagnostics: DiagnosticSink
 
     /// The features of a file; nil, and reported, when it is not of the format.
     func features(_ path: String, _ format: DataOverlay.Format) throws(Diagnostic) -> Field? {
-        if format == .geopackage { return try geopackage(path) }
+        switch format {
+        case .geopackage: return try geopackage(path)
+        case .flatgeobuf: return try flatgeobuf(path)
+        case .shapefile: return try shapefile(path)
+        default: break
+        }
         let bytes = try bytes(path)
         switch format {
         case .geojson, .gpx, .topojson:
@@ -24,8 +34,46 @@ struct DataFile {
             let text = try kml(bytes, path)
             return field(try KMLReader.features(text, file: path, layers: layers, diagnostics: diagnostics), path)
         case .wkt: return field(try WellKnownText.features(bytes, file: path), path)
-        case .geopackage: return nil
+        case .csv: return try delimited(bytes, path)
+        case .geopackage, .flatgeobuf, .shapefile: return nil
         }
+    }
+
+    /// True for a format of which features out of view are not read.
+    static func isIndexed(_ format: DataOverlay.Format) -> Bool { format == .flatgeobuf || format == .shapefile }
+
+    /// What of a file of features is read. A coordinate takes 16 bytes in it, and about ten times as much as JSON.
+    private var query: FeatureQuery {
+        FeatureQuery(
+            layers: layers, box: box, reading: reading, limit: min(limit, RenderBudget.rest(of: .bytes)) / 4)
+    }
+
+    private func flatgeobuf(_ path: String) throws(Diagnostic) -> Field {
+        let file = try FlatGeobuf(ByteSource(path: path, limit: limit), file: path)
+        return joined([try file.features(query)], path)
+    }
+
+    private func shapefile(_ path: String) throws(Diagnostic) -> Field {
+        joined(try Shapefile(path: path, limit: limit, encoding: reading.encoding).features(query), path)
+    }
+
+    private func delimited(_ bytes: [UInt8], _ path: String) throws(Diagnostic) -> Field {
+        let isTabbed = fileExtension(of: path) == "tsv"
+        let rows = try DelimitedFeatures(bytes, file: path, reading, isTabbed: isTabbed)
+        return joined([try rows.features(query)], path)
+    }
+
+    /// The features of all parts of a file; what is left out is a warning, and what was guessed a note.
+    private func joined(_ parts: [FeatureCollector], _ path: String) -> Field {
+        for part in parts {
+            for note in part.notes {
+                diagnostics.add(Diagnostic(.note, code: .dataGuessed, file: path, note))
+            }
+            for omission in part.omissions {
+                diagnostics.add(Diagnostic(.warning, code: .dataUnsupported, file: path, omission))
+            }
+        }
+        return field(FeatureCollector.collection(of: parts), path)
     }
 
     /// The bytes of a file.
@@ -89,20 +137,7 @@ struct DataFile {
             RenderBudget.spend(4 * text.count, .bytes, at: path)
             return text
         } catch {
-            throw Diagnostic(
-                code: .dataInvalid, file: path, expected: "a KMZ archive", found: "\(error.finding)")
-        }
-    }
-}
-
-extension ZipArchive.ReadingError {
-    /// What was found instead of an archive that can be read.
-    fileprivate var finding: String {
-        switch self {
-        case .notZip: "a file that is not a ZIP archive, or is cut off"
-        case .unsupported(let feature): feature
-        case .damaged(let name): "a damaged \"\(name.prefix(60))\""
-        case .tooLarge(let limit): "more than \(limit >> 20) MiB"
+            throw error.diagnostic(in: path, expected: "a KMZ archive")
         }
     }
 }
@@ -113,6 +148,7 @@ struct DataFiles {
         var path: String
         var format: DataOverlay.Format
         var layers: [String]
+        var reading: FeatureReading
     }
 
     private var read: [Key: Result<Field?, Diagnostic>] = [:]
@@ -121,7 +157,7 @@ struct DataFiles {
     mutating func features(
         _ path: String, _ format: DataOverlay.Format, _ file: DataFile
     ) throws(Diagnostic) -> Field? {
-        let key = Key(path: path, format: format, layers: file.layers)
+        let key = Key(path: path, format: format, layers: file.layers, reading: file.reading)
         if let known = read[key] { return try known.get() }
         let result = Result { () throws(Diagnostic) in try file.features(path, format) }
         read[key] = result

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapData
+import MapGeo
 import MapLayout
 import MapScene
 import MapTiles
@@ -9,6 +10,8 @@ import MapTiles
 struct OverlayLoader {
     let document: SceneDocument
     let diagnostics: DiagnosticSink
+    /// What the map shows, in degrees; nil when that follows from its content.
+    var reach: CoordinateBox?
 
     /// Bytes of a file of data.
     private static let limit = 256 << 20
@@ -23,7 +26,14 @@ struct OverlayLoader {
             guard !WorkContext.isCancelled else { return nil }
             do throws(Diagnostic) {
                 let shapes = try read(data, for: overlay, &files)
-                if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
+                if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty, reach != nil,
+                    DataFile.isIndexed(data.format)
+                {
+                    diagnostics.add(
+                        Diagnostic(
+                            .note, code: .overlaysNotInView, path: "overlays[\(index)]",
+                            "nothing of the data lies in the view"))
+                } else if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
                     diagnostics.add(
                         Diagnostic(
                             .warning, code: .dataEmpty, file: data.file.map(document.resolve),
@@ -53,7 +63,8 @@ struct OverlayLoader {
     private func read(
         _ data: DataOverlay, for overlay: Overlay, _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
-        let file = DataFile(limit: Self.limit, layers: data.layers, diagnostics: diagnostics)
+        let file = DataFile(
+            limit: Self.limit, layers: data.layers, reading: data.reading, box: reach, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
             guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }

@@ -70,12 +70,33 @@ extension SceneOpening {
             scene.overlays += scene.basemap.tiles.filter { files.contains(document.resolve($0)) }
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
-        let expanded = overlayLoader.expand(scene).inBaseMapSystem.numbered.withSelection
+        var loader = overlayLoader
+        loader.reach = reach(of: scene)
+        let expanded = loader.expand(scene).inBaseMapSystem.numbered.withSelection
         // Those of data have been counted as they were read.
         RenderBudget.spend(scene.annotations.count * Annotation.layoutBytes, .bytes, at: "annotations")
         try stopIfInvalid()
         return Content(scene: expanded, tiles: tiles)
     }
+
+    /// About what the map will show, in degrees; nil when that follows from its content, or is a large part of the world.
+    private func reach(of scene: Scene) -> CoordinateBox? {
+        guard document.namesFraming, !scene.camera.followsContent else { return nil }
+        var probe = scene
+        // A box may be shown at a lower zoom.
+        probe.camera.snapZoom = true
+        let silent = SceneReporter(diagnostics: DiagnosticSink())
+        guard let viewport = probe.viewport(extent: { _ in .null }, silent), viewport.zoom >= Self.leastZoomOfReach else {
+            return nil
+        }
+        let box = viewport.bounds
+        // Lines are wide, symbols reach beyond their points, and other datums shift by less than this.
+        let (x, y) = ((box.east - box.west) / 4 + 0.02, (box.north - box.south) / 4 + 0.02)
+        return CoordinateBox(west: box.west - x, south: box.south - y, east: box.east + x, north: box.north + y)
+    }
+
+    /// From here on a globe shows no more than a flat map.
+    private static let leastZoomOfReach = 6.0
 
     private var overlayLoader: OverlayLoader { OverlayLoader(document: document, diagnostics: diagnostics) }
 }

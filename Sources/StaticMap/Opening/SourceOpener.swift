@@ -179,15 +179,13 @@ extension SourceOpener {
         let rules = rules(source, options)
         let tiler: (any VectorTileSource)?
         if let address = source.data?.string {
-            guard case .file(let path) = try StyleAddress.resolve(address, baseFolder: baseFolder) else {
-                throw Diagnostic(
-                    code: .styleInvalidAddress, expected: "the address of a GeoJSON file",
-                    found: "\"\(address)\"")
-            }
-            if rules.includes == nil, rules.clustering == nil {
-                tiler = try features(path, options)
+            let file = try FeatureSource(address, baseFolder: baseFolder)
+            if let format = file.format {
+                tiler = try file.tiler(format, options, rules, box: rules.clustering == nil ? reach : nil, diagnostics)
+            } else if rules.includes == nil, rules.clustering == nil {
+                tiler = try features(file.path, options)
             } else {
-                tiler = try GeoJSONTiler.load(file: path, options: options, rules: rules, diagnostics: diagnostics)
+                tiler = try GeoJSONTiler.load(file: file.path, options: options, rules: rules, diagnostics: diagnostics)
             }
         } else if let data = source.data {
             let own = DiagnosticSink()
@@ -205,6 +203,17 @@ extension SourceOpener {
             VectorStackEntry(
                 source: tiler, minZoom: 0, maxZoom: options.maxZoom, bounds: nil, name: "geojson", isComplete: false)
         ])
+    }
+
+    /// What tiles of the view hold, with their margins, in degrees.
+    private var reach: CoordinateBox? {
+        guard viewport.zoom >= 4 else { return nil }
+        let box = viewport.bounds
+        // Tiles reach beyond the view by less than their own width.
+        let margin = 1.5 * 360 / Double(1 << min(whole(viewport.zoom), 24))
+        return CoordinateBox(
+            west: box.west - margin, south: max(-90, box.south - margin), east: box.east + margin,
+            north: min(90, box.north + margin))
     }
 
     /// The features of a file that is cut as it is, which several sources of a map may share.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapData
 import MapLayout
 import MapStyle
 import MapTiles
@@ -42,7 +43,7 @@ struct StyleCheck {
             let asked = style.sourceLayers(of: name)
             StyleFit.report([renderer.cache.presented(try archive(source), to: asked).info], asked: asked, diagnostics)
         case .raster, .rasterDEM: _ = try archive(source)
-        case .geojson: if let address = source.data?.string { try checkFile(address) }
+        case .geojson: if let address = source.data?.string { try checkFile(DataReference(address).data) }
         case .image: if let address = source.url { try checkFile(address) }
         case .video: break
         }

@@ -2,6 +2,7 @@
 public import ArgumentParser
 import Libc
 import MapCore
+import MapData
 public import StaticMap
 
 /// `600x400`, `600,400`, `600x400@2x`, `210mmx297mm` or `210x297mm`: a unit at the end is that of both sides.
@@ -118,25 +119,10 @@ struct PlaneArgument: ExpressibleByArgument {
     }
 }
 
-/// Data to draw, and the layers of it: `walks.gpkg|layer:paths|layer:huts`.
-struct DataArgument {
-    /// A file, - for standard input, or the data themselves.
-    var data: String
-    /// Empty for all.
-    var layers: [String] = []
-}
-
-extension DataArgument {
-    /// The text before the first `|layer:`, and the names after each; a file of exactly this name has no layers.
-    init(_ argument: String) {
-        let mark = "|layer:"
-        let isText = argument.first(where: { !$0.isWhitespace }) == "{"
-        guard !isText, argument.contains(mark), !fileExists(argument) else {
-            self.init(data: argument)
-            return
-        }
-        var parts = argument.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-        self.init(data: parts.removeFirst(), layers: parts)
+extension DataReference {
+    /// As on the command line, where a file of exactly this name has nothing behind it.
+    init(argument: String) {
+        if fileExists(argument) { self.init(data: argument) } else { self.init(argument) }
     }
 }
 

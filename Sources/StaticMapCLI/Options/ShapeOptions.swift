@@ -61,6 +61,27 @@ struct ShapeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A FlatGeobuf file to draw on the map; |crs: and a name give its coordinate system. Can be repeated.",
+            valueName: "file|crs:name"), completion: .file())
+    var flatgeobuf: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A Shapefile to draw on the map, or a ZIP archive with some: all, or those that are named. |crs: and |encoding: say what "
+                + "the file does not. Can be repeated.",
+            valueName: "file|layer:name|crs:name"), completion: .file())
+    var shapefile: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A CSV or TSV file to draw on the map, or - for standard input. The columns of coordinates or geometries are found by "
+                + "their names, or given with |longitude: and |latitude:, or |geometry:; |delimiter:, |crs: and |encoding: say the "
+                + "rest. Can be repeated.",
+            valueName: "file|longitude:x|latitude:y"), completion: .file())
+    var csv: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "Well-known text such as 'POINT(24.94 60.17)', or a file of it, to draw on the map, or - for standard input. "
                 + "Can be repeated."), completion: .file())
     var wkt: [String] = []
@@ -69,13 +90,16 @@ struct ShapeOptions: ParsableArguments {
     var latlng = false
 
     /// True when there is something to look at.
-    var isEmpty: Bool { [marker, path, area, circle, geojson, gpx, kml, geopackage, wkt].allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { 
+        [marker, path, area, circle, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, wkt].allSatisfy(\.isEmpty)
+    }
 
     func validate() throws {
         for (option, names) in [
             ("--geojson", geojson), ("--gpx", gpx), ("--kml", kml), ("--geopackage", geopackage),
+            ("--flatgeobuf", flatgeobuf), ("--shapefile", shapefile), ("--csv", csv),
         ] {
-            for name in names.map({ DataArgument($0).data }) {
+            for name in names.map({ DataReference(argument: $0).data }) {
                 guard let format = DataOverlay.Format(extensionOf: name) else { continue }
                 let right = "--\(format == .topojson ? "geojson" : format.rawValue)"
                 if right != option {
@@ -92,7 +116,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// The names of files, and - for standard input.
-    var files: [String] { (geojson + gpx + kml + geopackage + wkt).map { DataArgument($0).data } }
+    var files: [String] { (geojson + gpx + kml + geopackage + flatgeobuf + shapefile + csv + wkt).map { DataReference(argument: $0).data } }
 
     /// Words of other services, and of MapLibre's properties.
     private static let aliases = [
@@ -182,15 +206,20 @@ struct ShapeOptions: ParsableArguments {
                     try shape("circle", flag, ["center": $0.json, "radius": radius, "fillColor": flag.color("fill")])
                 }
             }
-            let sources = [("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("wkt", wkt)]
+            let sources = [
+                ("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("flatgeobuf", flatgeobuf),
+                ("shapefile", shapefile), ("csv", csv), ("wkt", wkt),
+            ]
             let files = try sources.flatMap { type, names in
                 try names.map { name in
-                    let argument = type == "wkt" || type == "gpx" ? DataArgument(data: name) : DataArgument(name)
+                    let argument = type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
                     let layers = argument.layers.map(JSONNode.text)
-                    return JSONNode.members([
-                        "type": .text(type), "data": try data(type, argument.data),
-                        "layers": layers.isEmpty ? nil : .list(layers),
-                    ])
+                    var members = [
+                        JSONObject.Member("type", .text(type)), JSONObject.Member("data", try data(type, argument.data)),
+                    ]
+                    if !layers.isEmpty { members.append(JSONObject.Member("layers", .list(layers))) }
+                    members += argument.named.map { JSONObject.Member($0.word, .text($0.value)) }
+                    return JSONNode(.object(JSONObject(members)))
                 }
             }
             return files + areas + circles + lines

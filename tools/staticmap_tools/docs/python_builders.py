@@ -32,7 +32,7 @@ NAMES = {
 # Keys that may be given by position.
 POSITIONAL = {
     "scene": ["size"], "polyline": ["coordinates"], "polygon": ["coordinates"], "circle": ["center", "radius"],
-    "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "tileOverlay": ["tiles"],
+    "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"],
     "screenText": ["text"], "screenImage": ["image"], "rectangle": ["size"], "region": ["center"], "gradient": ["colors"],
     "span": ["latitudeDelta", "longitudeDelta"], "userLocation": ["coordinate"], "fog": ["reveal"], "card": ["text"],
     "callout": ["title"], "basemap": ["style"],
@@ -41,10 +41,11 @@ POSITIONAL = {
 TYPES = {
     "geojsonOverlay": {"geojson": "GeoJSON", "topojson": "TopoJSON"},
     "gpxOverlay": {"gpx": "GPX", "kml": "KML", "geopackage": "GeoPackage", "wkt": "WKT"},
+    "featureOverlay": {"flatgeobuf": "FlatGeobuf", "shapefile": "Shapefile", "csv": "CSV"},
 }
 # The lists of a scene, and what can be in them.
 LISTS = {
-    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "graticule"],
+    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
     "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText"],
     "annotations": ["annotation"],
 }

@@ -104,9 +104,10 @@ class Maker:
             case "geojson" | "topojson":
                 made |= {"type": "geojson", "data": self.features()}
                 made.pop("layers", None)
-            case "gpx" | "kml" | "geopackage" | "wkt":
+            case "gpx" | "kml" | "geopackage" | "flatgeobuf" | "shapefile" | "csv" | "wkt":
                 made |= {"type": "wkt", "data": self.random.choice(["POINT(110 35)", "LINESTRING(108 34, 112 36)", AREA])}
-                made.pop("layers", None)
+                for key in ("layers", "crs", "encoding", "delimiter", "longitude", "latitude", "geometry"):
+                    made.pop(key, None)
         if made.get("view") == "text" and not made.get("title"):
             made["text"] = "Words"
         elif made.get("view") == "image":

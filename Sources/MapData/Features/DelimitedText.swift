@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+
+/// The rows of a text whose columns are separated by a character, as RFC 4180 has them.
+struct DelimitedText {
+    private let bytes: [UInt8]
+    private let delimiter: UInt8
+    private let file: String
+    private var at: Int
+    private var line: Int
+    /// The line in which the last row begins, from 1.
+    private(set) var rowLine = 1
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let maxColumns = 10_000
+
+    /// - Parameters:
+    ///   - bytes: the text, in an encoding that has ASCII's characters where ASCII has them.
+    ///   - start: where the first row begins.
+    ///   - line: its line.
+    init(_ bytes: [UInt8], delimiter: UInt8, start: Int, line: Int, file: String) {
+        (self.bytes, self.delimiter, at, self.line, self.file) = (bytes, delimiter, start, line, file)
+    }
+
+    /// The fields of the next row that is not empty, without quotes around them; nil at the end.
+    ///
+    /// - Throws: for a quote that does not end, and a row of too many fields.
+    mutating func next() throws(Diagnostic) -> [ArraySlice<UInt8>]? {
+        while at < bytes.count {
+            rowLine = line
+            let row = try row()
+            if row.count > 1 || !(row.first?.isEmpty ?? true) { return row }
+        }
+        return nil
+    }
+
+    private mutating func row() throws(Diagnostic) -> [ArraySlice<UInt8>] {
+        var fields: [ArraySlice<UInt8>] = []
+        while true {
+            guard fields.count < Self.maxColumns else {
+                throw problem(rowLine, "the row has more than \(Self.maxColumns) columns")
+            }
+            fields.append(try field())
+            guard at < bytes.count else { return fields }
+            let end = bytes[at]
+            at += 1
+            if end == delimiter {
+                // A delimiter at the end of the text is followed by an empty field.
+                if at == bytes.count { return fields + [[]] }
+                continue
+            }
+            if end == Self.carriageReturn, at < bytes.count, bytes[at] == Self.lineFeed { at += 1 }
+            line += 1
+            return fields
+        }
+    }
+
+    /// Up to a delimiter or the end of the line.
+    private mutating func field() throws(Diagnostic) -> ArraySlice<UInt8> {
+        guard at < bytes.count, bytes[at] == Self.quote else { return plain() }
+        let first = line
+        var start = at + 1
+        var parts: [UInt8] = []
+        at = start
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == Self.lineFeed { line += 1 }
+            at += 1
+            guard byte == Self.quote else { continue }
+            let text = bytes[start..<at - 1]
+            if at < bytes.count, bytes[at] == Self.quote {
+                parts += text
+                start = at
+                at += 1
+                continue
+            }
+            // What follows a closing quote belongs to the field, as programs write it that quote by halves.
+            let rest = plain()
+            return parts.isEmpty && rest.isEmpty ? text : ArraySlice(parts + text + rest)
+        }
+        throw problem(first, "a quote does not end")
+    }
+
+    private mutating func plain() -> ArraySlice<UInt8> {
+        let start = at
+        while at < bytes.count, bytes[at] != delimiter, bytes[at] != Self.lineFeed, bytes[at] != Self.carriageReturn {
+            at += 1
+        }
+        return bytes[start..<at]
+    }
+
+    private func problem(_ line: Int, _ message: String) -> Diagnostic {
+        Diagnostic(code: .dataInvalid, file: file, position: Position(line: line, column: 1), message)
+    }
+}
+
+extension DelimitedText {
+    /// Where the rows begin, and what separates their columns.
+    struct Shape {
+        var delimiter: UInt8
+        var start = 0
+        var line = 1
+        /// True when the text says it itself, by `sep=;`.
+        var isStated = false
+    }
+
+    private static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: Unicode.Scalar($0) ?? ",") }
+
+    /// The shape of a text by its first rows: the delimiter that most of them have equally often.
+    static func shape(_ bytes: [UInt8]) -> Shape {
+        if bytes.starts(with: "sep=".utf8), bytes.count > 5 {
+            let end = bytes.firstIndex(of: lineFeed).map { $0 + 1 } ?? bytes.count
+            return Shape(delimiter: bytes[4], start: end, line: 2, isStated: true)
+        }
+        var best = (delimiter: candidates[0], score: 0)
+        for delimiter in candidates {
+            var text = DelimitedText(bytes, delimiter: delimiter, start: 0, line: 1, file: "")
+            var counts: [Int] = []
+            while counts.count < 10, let row = try? text.next() { counts.append(row.count) }
+            guard let first = counts.first, first > 1 else { continue }
+            let score = counts.count { $0 == first } * 1000 + min(first, 999)
+            if score > best.score { best = (delimiter, score) }
+        }
+        return Shape(delimiter: best.delimiter)
+    }
+}
