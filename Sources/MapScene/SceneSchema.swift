@@ -21,7 +21,8 @@ package enum SceneSchema {
     }
 
     static let overlay: JSONNode = either([
-        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule",
+        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay",
+        "graticule",
     ])
     static let decoration: JSONNode = either([
         "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText",

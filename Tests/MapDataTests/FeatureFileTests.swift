@@ -105,25 +105,36 @@ extension JSONNode {
         let file = try Shapefile(path: path, limit: 1 << 20, encoding: "koi8-r")
         let other = try file.features(FeatureQuery(reading: reading, limit: 1 << 20))[0].features[0]
         #expect(other["properties"]?["name"]?.string == "JДrvenpДД")
-        #expect(message { () throws(Diagnostic) in try Shapefile(path: path, limit: 1 << 20, encoding: "klingon") }.contains("found \"klingon\""))
+        #expect(
+            message { () throws(Diagnostic) in try Shapefile(path: path, limit: 1 << 20, encoding: "klingon") }
+                .contains("found \"klingon\""))
     }
 
     @Test("an archive holds several, of which some can be named") func archive() throws {
         #expect(try read("two.zip").map(\.features.count) == [2, 2])
         #expect(try read("two.zip", layers: ["lines"]).map(\.features.count) == [2])
-        #expect(message { () throws(Diagnostic) in try read("two.zip", layers: ["line"]) }.contains("did you mean \"lines\"?"))
+        #expect(
+            message { () throws(Diagnostic) in try read("two.zip", layers: ["line"]) }.contains(
+                "did you mean \"lines\"?"))
     }
 
     @Test("what does not say its system is taken for degrees, or refused") func systems() throws {
-        #expect(try read("point.shp")[0].notes == ["no .prj file says the coordinate system: longitudes and latitudes of WGS 84 are assumed"])
+        #expect(
+            try read("point.shp")[0].notes == [
+                "no .prj file says the coordinate system: longitudes and latitudes of WGS 84 are assumed"
+            ])
         var reading = FeatureReading()
         reading.crs = "EPSG:999999"
-        #expect(message { () throws(Diagnostic) in try read("point.shp", reading) }.contains("a coordinate system that PROJ knows"))
+        #expect(
+            message { () throws(Diagnostic) in try read("point.shp", reading) }.contains(
+                "a coordinate system that PROJ knows"))
         reading.crs = "EPSG:3067"
         #expect(try read("point.shp", reading)[0].features.count == 1)
     }
 
-    @Test("damage is an error or a warning with the number of the feature", arguments: ["mixed.fgb", "areas.shp", "indexed.fgb"])
+    @Test(
+        "damage is an error or a warning with the number of the feature",
+        arguments: ["mixed.fgb", "areas.shp", "indexed.fgb"])
     func damage(name: String) throws {
         let bytes = try readFile("\(folder)/\(name)", limit: 1 << 24)
         func features(_ bytes: [UInt8]) throws(Diagnostic) -> FeatureCollector {
@@ -181,11 +192,16 @@ extension JSONNode {
         found.features.map { "\($0["geometry"]?["coordinates"]?.line ?? "") \($0["properties"]?.line ?? "")" }
     }
 
-    @Test("columns of coordinates are found in many languages", arguments: [
-        "lon,lat", "Longitude,Latitude", "LONGITUD;LATITUD", "longitude\tlatitude", "lng|lat", "Längengrad;Breitengrad",
-        "długość geograficzna;szerokość geograficzna", "долгота,широта", "经度,纬度", "経度,緯度", "경도,위도", "stop_lon,stop_lat", "X,Y",
-        "Pituuspiiri;Leveyspiiri", "zeměpisná délka,zeměpisná šířka", "Boylam,Enlem", "Lengtegraad,Breedtegraad",
-    ]) func languages(header: String) throws {
+    @Test(
+        "columns of coordinates are found in many languages",
+        arguments: [
+            "lon,lat", "Longitude,Latitude", "LONGITUD;LATITUD", "longitude\tlatitude", "lng|lat",
+            "Längengrad;Breitengrad",
+            "długość geograficzna;szerokość geograficzna", "долгота,широта", "经度,纬度", "経度,緯度", "경도,위도",
+            "stop_lon,stop_lat", "X,Y",
+            "Pituuspiiri;Leveyspiiri", "zeměpisná délka,zeměpisná šířka", "Boylam,Enlem", "Lengtegraad,Breedtegraad",
+        ]) func languages(header: String) throws
+    {
         let delimiter = String(header.first { ",;\t|".contains($0) } ?? ",")
         let found = try features(header + delimiter + "name\n24.94" + delimiter + "60.17" + delimiter + "Helsinki\n")
         #expect(lines(found) == [#"[24.94, 60.17] {"name": "Helsinki"}"#])
@@ -193,27 +209,36 @@ extension JSONNode {
     }
 
     @Test("quotes, line ends and kinds of values are those of RFC 4180") func quotes() throws {
-        let text = "lat,lon,name,code,count,open,empty\r\n60.17,24.94,\"a \"\"b\"\", c\nd\",007,12,true,\r\n\r\n60.2,24.9,e,010,-1.5,FALSE,\r\n"
+        let text =
+            "lat,lon,name,code,count,open,empty\r\n60.17,24.94,\"a \"\"b\"\", c\nd\",007,12,true,\r\n\r\n60.2,24.9,e,010,-1.5,FALSE,\r\n"
         let found = try features(text)
         #expect(
             lines(found) == [
                 #"[24.94, 60.17] {"name": "a \"b\", c\nd", "code": "007", "count": 12, "open": true, "empty": null}"#,
                 #"[24.9, 60.2] {"name": "e", "code": "010", "count": -1.5, "open": false, "empty": null}"#,
             ])
-        #expect(message { () throws(Diagnostic) in try features("lat,lon,name\n1,2,\"x\n") }.contains("a quote does not end"))
+        #expect(
+            message { () throws(Diagnostic) in try features("lat,lon,name\n1,2,\"x\n") }.contains(
+                "a quote does not end"))
     }
 
     @Test("spreadsheets: decimal commas, byte order marks, sep=, UTF-16, Windows-1252") func spreadsheets() throws {
-        #expect(lines(try features("\u{FEFF}sep=;\nx;lon;lat\nä;24,94;60,17\n".replacing("\u{FEFF}", with: ""))) == [#"[24.94, 60.17] {"x": "ä"}"#])
+        #expect(
+            lines(try features("\u{FEFF}sep=;\nx;lon;lat\nä;24,94;60,17\n".replacing("\u{FEFF}", with: ""))) == [
+                #"[24.94, 60.17] {"x": "ä"}"#
+            ])
         #expect(lines(try features([0xEF, 0xBB, 0xBF] + Array("lon,lat\n1,2".utf8))) == ["[1, 2] {}"])
-        let wide = "lon\tlat\tn\n1\t2\tä\n".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let wide = "lon\tlat\tn\n1\t2\tä\n".utf16.flatMap {
+            [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+        }
         #expect(lines(try features([0xFF, 0xFE] + wide)) == [#"[1, 2] {"n": "ä"}"#])
         #expect(lines(try features(Array("lon,lat,n\n1,2,".utf8) + [0xE4, 0x0A])) == [#"[1, 2] {"n": "ä"}"#])
     }
 
     @Test("geometries are well-known text, GeoJSON, hexadecimal well-known binary or pairs") func geometries() throws {
         for text in [
-            "id,geom\n1,POINT(24.5 60.5)\n", "id;g\n1;\"{\"\"type\"\": \"\"Point\"\", \"\"coordinates\"\": [24.5, 60.5]}\"\n",
+            "id,geom\n1,POINT(24.5 60.5)\n",
+            "id;g\n1;\"{\"\"type\"\": \"\"Point\"\", \"\"coordinates\"\": [24.5, 60.5]}\"\n",
             "id,geom\n1,01010000000000000000803840000000000040" + "4E40\n", "id;geo_point_2d\n1;60.5, 24.5\n",
         ] {
             #expect(lines(try features(text)) == [#"[24.5, 60.5] {"id": 1}"#], "\(text)")
@@ -227,16 +252,19 @@ extension JSONNode {
         }
         let numbers = (found.features.first?["geometry"]?["coordinates"]?.array ?? []).compactMap(\.number)
         #expect(zip(numbers, [24.9295, 60.1694]).allSatisfy { abs($0 - $1) < 0.01 }, "\(numbers)")
-        #expect(message { () throws(Diagnostic) in try features("a,b\n1,2\n") { $0.geometry = "x" } }.contains("there is no column \"x\""))
+        #expect(
+            message { () throws(Diagnostic) in try features("a,b\n1,2\n") { $0.geometry = "x" } }.contains(
+                "there is no column \"x\""))
     }
 
     @Test("rows without a place are left out, and said by row and line") func rows() throws {
         let found = try features("lon,lat\n1,2\nx,3\n4,\n60,240\n")
         #expect(found.features.count == 1)
-        #expect(found.omissions == [
-            "row 2 (line 3) has no numbers in the columns \"lon\" and \"lat\", and another one",
-            "row 4 (line 5) has coordinates that are no longitude and latitude, which may be swapped",
-        ])
+        #expect(
+            found.omissions == [
+                "row 2 (line 3) has no numbers in the columns \"lon\" and \"lat\", and another one",
+                "row 4 (line 5) has coordinates that are no longitude and latitude, which may be swapped",
+            ])
         for (text, words) in [
             ("", "the file has no rows"), ("1,2\n3,4\n", "the first row has numbers alone"),
             ("a,b\n1,2\n", "no columns of coordinates or geometries were found among \"a\", \"b\""),

@@ -76,7 +76,8 @@ import Testing
             try $0.execute(sql: "DELETE FROM gpkg_geometry_columns WHERE table_name <> 'lost'")
         }
         #expect(
-            message(foreign)?.hasPrefix("the table \"lost\" is in EPSG:999999 (Flatland): expected a coordinate system") == true)
+            message(foreign)?.hasPrefix("the table \"lost\" is in EPSG:999999 (Flatland): expected a coordinate system")
+                == true)
     }
 
     @Test("no damage makes the reader trap") func fuzz() throws {

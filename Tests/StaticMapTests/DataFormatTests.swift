@@ -93,7 +93,8 @@ import Testing
         let layer = #"{"id": "a", "type": "circle", "source": "a", "paint": {"circle-radius": 20}}"#
         func map(_ data: String) throws -> MapSnapshot {
             try folder.write(
-                "style.json", #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "\#(data)"}}, "layers": [\#(layer)]}"#)
+                "style.json",
+                #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "\#(data)"}}, "layers": [\#(layer)]}"#)
             return try Maps.render(
                 #"{"version": 1, "size": [64, 64], "basemap": "style.json", "camera": {"center": [24.94, 60.17], "zoom": 12}}"#,
                 folder: folder.path)

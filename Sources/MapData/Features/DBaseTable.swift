@@ -83,7 +83,8 @@ struct DBaseTable {
             }
         case "D":
             let digits = String(decoding: trimmed(bytes), as: UTF8.self)
-            guard digits.utf8.count == 8, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int(digits) != 0 else {
+            guard digits.utf8.count == 8, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int(digits) != 0
+            else {
                 return .null
             }
             return .text("\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))")

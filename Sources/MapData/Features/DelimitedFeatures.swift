@@ -77,7 +77,8 @@ package struct DelimitedFeatures {
         let names = header.map { [encoding] in encoding.text($0).trimmed }
         guard !names.allSatisfy({ Self.number($0) != nil }) else {
             throw invalid(
-                "the first row has numbers alone: it is to name the columns", hint: "add a row such as longitude,latitude")
+                "the first row has numbers alone: it is to name the columns",
+                hint: "add a row such as longitude,latitude")
         }
         columns = names
         var guess = ColumnGuess(names: names, sample: sample, isProjected: reading.crs != nil)
@@ -200,7 +201,8 @@ extension DelimitedFeatures {
         switch place {
         case .coordinates(let longitude, let latitude):
             guard let x = Self.number(text(longitude)), let y = Self.number(text(latitude)) else {
-                found.leaveOut(id, "has no numbers in the columns \(quoted(columns[longitude])) and \(quoted(columns[latitude]))")
+                found.leaveOut(
+                    id, "has no numbers in the columns \(quoted(columns[longitude])) and \(quoted(columns[latitude]))")
                 return nil
             }
             guard found.system != .wgs84 || abs(x) <= 360 && abs(y) <= 90 else {
@@ -226,13 +228,16 @@ extension DelimitedFeatures {
     private static func isPlainNumber(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         guard digits.utf8.count <= 17, !digits.hasPrefix("+") else { return false }
-        if digits.hasPrefix("0"), let next = digits.utf8.dropFirst().first, (0x30...0x39).contains(next) { return false }
+        if digits.hasPrefix("0"), let next = digits.utf8.dropFirst().first, (0x30...0x39).contains(next) {
+            return false
+        }
         return !text.contains(",") && number(text) != nil
     }
 
     /// A number with a point or a comma; nil for anything else.
     static func number(_ text: String) -> Double? {
-        guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ "+-.,0123456789eE".utf8.contains($0) }) else {
+        guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ "+-.,0123456789eE".utf8.contains($0) })
+        else {
             return nil
         }
         let isComma = text.contains(",") && !text.contains(".")
@@ -261,7 +266,9 @@ private enum GeometryForm {
         } else if value.hasPrefix("{"), value.contains("\"coordinates\"") || value.contains("\"geometries\"") {
             self = .geoJSON
         } else if value.utf8.count >= 42, value.hasPrefix("00") || value.hasPrefix("01"), value.utf8.count % 2 == 0,
-            value.utf8.allSatisfy({ Unicode.Scalar($0).properties.numericType != nil || "abcdefABCDEF".utf8.contains($0) })
+            value.utf8.allSatisfy({
+                Unicode.Scalar($0).properties.numericType != nil || "abcdefABCDEF".utf8.contains($0)
+            })
         {
             self = .hexadecimal
         } else {
@@ -278,7 +285,8 @@ private enum GeometryForm {
             return geometry
         case .geoJSON:
             guard let root = try? JSONDocument(.geojson, file: "", text: Array(text.utf8)).root else { throw .damaged }
-            guard let geometry = root["type"]?.string == "Feature" ? root["geometry"] : root, geometry["type"] != nil else {
+            guard let geometry = root["type"]?.string == "Feature" ? root["geometry"] : root, geometry["type"] != nil
+            else {
                 throw .damaged
             }
             return geometry
@@ -334,7 +342,8 @@ private struct ColumnGuess {
     private static let longitudes: Set<String> = [
         "longitude", "lon", "lng", "long", "longitud", "longitudine", "longitudes", "lengdegrad", "laengdegrad",
         "længdegrad", "laengengrad", "längengrad", "laenge", "länge", "geolaenge", "geolänge", "lengtegraad", "lengte",
-        "dlugosc", "długość", "dlugoscgeograficzna", "długośćgeograficzna", "délka", "zeměpisnádélka", "delka", "pituus",
+        "dlugosc", "długość", "dlugoscgeograficzna", "długośćgeograficzna", "délka", "zeměpisnádélka", "delka",
+        "pituus",
         "pituusaste", "pituuspiiri", "долгота", "довгота", "дължина", "μήκος", "γεωγραφικόμήκος", "boylam", "经度", "經度",
         "経度", "경도", "bujur", "kinhđộ", "kinhdo", "hosszúság", "hosszusag", "longitudinea", "xlon", "lonwgs84",
         "wgs84lon", "wgs84long", "longitudewgs84", "decimallongitude", "geolon", "geolng", "geolongitude", "xlong",
@@ -349,16 +358,19 @@ private struct ColumnGuess {
         "geolatitude", "latitudedecimal", "stoplat", "shapeptlat", "coordy",
     ]
     private static let eastings: Set<String> = [
-        "x", "easting", "eastings", "east", "rechtswert", "hochwertx", "xcoord", "xcoordinate", "coordinatex", "xkoordinate",
+        "x", "easting", "eastings", "east", "rechtswert", "hochwertx", "xcoord", "xcoordinate", "coordinatex",
+        "xkoordinate",
         "koordx", "e", "este", "est", "xcoordinaat", "ost", "osten", "lambertx", "xlambert93", "xl93",
     ]
     private static let northings: Set<String> = [
-        "y", "northing", "northings", "north", "hochwert", "ycoord", "ycoordinate", "coordinatey", "ykoordinate", "koordy",
+        "y", "northing", "northings", "north", "hochwert", "ycoord", "ycoordinate", "coordinatey", "ykoordinate",
+        "koordy",
         "n", "norte", "nord", "ycoordinaat", "norden", "lamberty", "ylambert93", "yl93",
     ]
     private static let geometries: Set<String> = [
         "wkt", "geom", "geometry", "thegeom", "wkbgeometry", "geojson", "shape", "stastext", "stasgeojson", "geoshape",
-        "geometria", "geometrie", "geométrie", "geometrija", "wktgeometry", "geometrywkt", "geomwkt", "polygon", "point",
+        "geometria", "geometrie", "geométrie", "geometrija", "wktgeometry", "geometrywkt", "geomwkt", "polygon",
+        "point",
         "multipolygon", "linestring", "location",
     ]
     private static let pairs: Set<String> = [
@@ -410,7 +422,9 @@ private struct ColumnGuess {
 
     /// How a column writes geometries, by its first value.
     private func form(_ column: Int) -> GeometryForm? {
-        let value = sample.lazy.compactMap { $0.indices.contains(column) ? $0[column].trimmed : nil }.first { !$0.isEmpty }
+        let value = sample.lazy.compactMap { $0.indices.contains(column) ? $0[column].trimmed : nil }.first {
+            !$0.isEmpty
+        }
         return value.flatMap(GeometryForm.init(of:))
     }
 
@@ -430,7 +444,9 @@ private struct ColumnGuess {
                 note = "geometries are in the column \(quoted(names[index]))"
                 return .geometry(index, form)
             }
-            if let pair = first(Self.pairs), values(pair).allSatisfy({ GeometryForm.pair($0) != nil }), !values(pair).isEmpty {
+            if let pair = first(Self.pairs), values(pair).allSatisfy({ GeometryForm.pair($0) != nil }),
+                !values(pair).isEmpty
+            {
                 note = "latitudes and longitudes, in this order, are in the column \(quoted(names[pair]))"
                 return .geometry(pair, .pair)
             }

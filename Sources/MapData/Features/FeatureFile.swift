@@ -86,11 +86,17 @@ package struct FeatureCollector {
     /// - Throws: past the limit of the file, or of the map.
     mutating func spend(_ bytes: Int) throws(Diagnostic) {
         budget -= bytes
-        guard budget >= 0 else { throw Diagnostic(code: .dataInvalid, file: file, "the file holds too much data") }
+        guard budget >= 0 else { throw Self.tooMuch(file) }
+    }
+
+    static func tooMuch(_ file: String) -> Diagnostic {
+        Diagnostic(
+            code: .dataInvalid, file: file, "the file holds too much data",
+            hint: "a camera that shows less of it helps for FlatGeobuf and Shapefile")
     }
 
     /// What a feature costs beside its bytes.
-    private static let featureCost = 64
+    static let featureCost = 64
 
     /// Adds a feature, whose positions are in the system of the file.
     mutating func add(_ geometry: JSONNode, id: JSONNode?, properties: JSONNode) throws(Diagnostic) {

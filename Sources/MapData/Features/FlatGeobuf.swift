@@ -147,7 +147,7 @@ extension FlatGeobuf {
         found.system = try referenceSystem(query, &found)
         let rectangles = query.box.flatMap(found.system.rectangles(around:))
         if let rectangles, hasIndex {
-            for hit in try hits(rectangles) {
+            for hit in try hits(rectangles, limit: query.limit / FeatureCollector.featureCost) {
                 try read(hit.index, at: featuresStart + hit.offset, rectangles, &found)
             }
         } else {
@@ -180,7 +180,7 @@ extension FlatGeobuf {
     }
 
     /// The features whose boxes touch one of the rectangles, in the order of the file.
-    private func hits(_ rectangles: [Rect]) throws(Diagnostic) -> [(index: Int, offset: Int)] {
+    private func hits(_ rectangles: [Rect], limit: Int) throws(Diagnostic) -> [(index: Int, offset: Int)] {
         func damaged(_ node: Int) -> Diagnostic {
             Diagnostic(code: .dataInvalid, file: file, "node \(node) of the index is damaged")
         }
@@ -205,6 +205,7 @@ extension FlatGeobuf {
                     let target = Int(clamping: offset)
                     if level == 0 {
                         guard target < source.count - featuresStart else { throw damaged(node) }
+                        guard hits.count < limit else { throw FeatureCollector.tooMuch(file) }
                         hits.append((node - levels[0].lowerBound, target))
                     } else {
                         // Children of nodes follow one another: an index that repeats some is damaged.

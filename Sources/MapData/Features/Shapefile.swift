@@ -25,7 +25,9 @@ package struct Shapefile {
         /// The names of the attributes.
         package var columns: [String] { table?.fields.map(\.name) ?? [] }
         /// Nil without attributes and index, when it is not known.
-        package var recordCount: Int? { table?.recordCount ?? index.map { max(0, $0.count - Shapefile.headerSize) / 8 } }
+        package var recordCount: Int? {
+            table?.recordCount ?? index.map { max(0, $0.count - Shapefile.headerSize) / 8 }
+        }
     }
 
     fileprivate static let headerSize = 100
@@ -145,7 +147,8 @@ package struct Shapefile {
         let table = try part("dbf").flatMap { DBaseTable($0, encoding: encoding) }
         let system = try part("prj").flatMap { $0.bytes(at: 0, count: min($0.count, 1 << 16)) }
         let numbers = [36, 44, 52, 60].compactMap { head.double(at: $0) }
-        let isBox = numbers.count == 4 && numbers.allSatisfy(\.isFinite) && numbers[0] <= numbers[2] && numbers[1] <= numbers[3]
+        let isBox =
+            numbers.count == 4 && numbers.allSatisfy(\.isFinite) && numbers[0] <= numbers[2] && numbers[1] <= numbers[3]
         return Layer(
             name: name, file: file, shapes: shapes, index: try part("shx"), table: table,
             encoding: encoding ?? table?.encoding, system: system.map { String(decoding: $0, as: UTF8.self) },
@@ -201,7 +204,8 @@ extension Shapefile.Layer {
         var (offset, index) = (Shapefile.headerSize, 0)
         while let place = place(of: index, after: offset) {
             offset = place
-            guard let head = shapes.bytes(at: offset, count: Self.recordHeader), let words = head.bigEndian(at: 4) else {
+            guard let head = shapes.bytes(at: offset, count: Self.recordHeader), let words = head.bigEndian(at: 4)
+            else {
                 break
             }
             let length = Int(words) * 2
@@ -221,7 +225,9 @@ extension Shapefile.Layer {
             (offset, index) = (offset + Self.recordHeader + length, index + 1)
             if index & 1023 == 0, WorkContext.isCancelled { break }
         }
-        if rings.isCutShort { found.omit("polygons have so many rings that some holes were given to the ring before them") }
+        if rings.isCutShort {
+            found.omit("polygons have so many rings that some holes were given to the ring before them")
+        }
         found.finish()
         return found
     }

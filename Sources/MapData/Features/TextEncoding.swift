@@ -85,13 +85,16 @@ struct TextEncoding: Hashable {
         let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
             bytes.withUnsafeBytes { input in
                 guard let from = input.baseAddress, let to = buffer.baseAddress else { return }
-                var source = UnsafeMutablePointer(mutating: from.assumingMemoryBound(to: CChar.self)) as UnsafeMutablePointer?
+                var source =
+                    UnsafeMutablePointer(mutating: from.assumingMemoryBound(to: CChar.self)) as UnsafeMutablePointer?
                 var (left, space) = (input.count, capacity)
                 to.withMemoryRebound(to: CChar.self, capacity: capacity) { start in
                     var target = start as UnsafeMutablePointer?
                     while left > 0, iconv(converter, &source, &left, &target, &space) == -1, left > 0, space >= 3 {
                         // A byte that stands for nothing.
-                        for (index, byte) in [UInt8(0xEF), 0xBF, 0xBD].enumerated() { target?[index] = CChar(bitPattern: byte) }
+                        for (index, byte) in [UInt8(0xEF), 0xBF, 0xBD].enumerated() {
+                            target?[index] = CChar(bitPattern: byte)
+                        }
                         target = target?.advanced(by: 3)
                         (space, source, left) = (space - 3, source?.advanced(by: 1), left - 1)
                     }

@@ -9,7 +9,8 @@ import MapImages
 extension Overlay: Keyed {
     /// The words of `type`.
     enum Kind: String, CaseIterable {
-        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson, wkt
+        case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
+            wkt
         case graticule
         /// What `Scene.json` has for an overlay that code draws.
         case drawing

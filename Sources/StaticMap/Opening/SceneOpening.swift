@@ -86,7 +86,8 @@ extension SceneOpening {
         // A box may be shown at a lower zoom.
         probe.camera.snapZoom = true
         let silent = SceneReporter(diagnostics: DiagnosticSink())
-        guard let viewport = probe.viewport(extent: { _ in .null }, silent), viewport.zoom >= Self.leastZoomOfReach else {
+        guard let viewport = probe.viewport(extent: { _ in .null }, silent), viewport.zoom >= Self.leastZoomOfReach
+        else {
             return nil
         }
         let box = viewport.bounds

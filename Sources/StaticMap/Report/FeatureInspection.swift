@@ -26,14 +26,16 @@ struct FeatureInspection {
     /// - Returns: nil for a file that is none of features with columns, by its name.
     /// - Throws: when it is not what its name says.
     init?(_ path: String) throws(Diagnostic) {
-        switch DataOverlay.Format(extensionOf: path) {
+        let isArchive = fileExtension(of: path) == "zip"
+        switch isArchive ? .shapefile : DataOverlay.Format(extensionOf: path) {
         case .flatgeobuf:
             let file = try FlatGeobuf(ByteSource(path: path, limit: Self.limit), file: path)
             kind = "FlatGeobuf"
             facts = [("index", file.hasIndex ? "yes" : "no: all of the file is read for each map")]
             layers = [
                 Layer(
-                    name: file.name, geometry: file.geometryType, count: file.featureCount > 0 ? file.featureCount : nil,
+                    name: file.name, geometry: file.geometryType,
+                    count: file.featureCount > 0 ? file.featureCount : nil,
                     system: file.system,
                     columns: file.columns.map { column in
                         column.name + (column.typeName.map { ": \($0)" } ?? "")
@@ -78,7 +80,8 @@ struct FeatureInspection {
 
     var json: JSONNode {
         .members([
-            "kind": .text("features"), "format": .text(kind), "notes": .list(facts.map { .text("\($0.name): \($0.value)") }),
+            "kind": .text("features"), "format": .text(kind),
+            "notes": .list(facts.map { .text("\($0.name): \($0.value)") }),
             "layers": .list(
                 layers.map { layer in
                     .members([

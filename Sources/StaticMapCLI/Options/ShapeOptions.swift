@@ -90,8 +90,9 @@ struct ShapeOptions: ParsableArguments {
     var latlng = false
 
     /// True when there is something to look at.
-    var isEmpty: Bool { 
-        [marker, path, area, circle, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, wkt].allSatisfy(\.isEmpty)
+    var isEmpty: Bool {
+        [marker, path, area, circle, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, wkt].allSatisfy(
+            \.isEmpty)
     }
 
     func validate() throws {
@@ -116,7 +117,9 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// The names of files, and - for standard input.
-    var files: [String] { (geojson + gpx + kml + geopackage + flatgeobuf + shapefile + csv + wkt).map { DataReference(argument: $0).data } }
+    var files: [String] {
+        (geojson + gpx + kml + geopackage + flatgeobuf + shapefile + csv + wkt).map { DataReference(argument: $0).data }
+    }
 
     /// Words of other services, and of MapLibre's properties.
     private static let aliases = [
@@ -207,15 +210,18 @@ struct ShapeOptions: ParsableArguments {
                 }
             }
             let sources = [
-                ("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("flatgeobuf", flatgeobuf),
+                ("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage),
+                ("flatgeobuf", flatgeobuf),
                 ("shapefile", shapefile), ("csv", csv), ("wkt", wkt),
             ]
             let files = try sources.flatMap { type, names in
                 try names.map { name in
-                    let argument = type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
+                    let argument =
+                        type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
                     let layers = argument.layers.map(JSONNode.text)
                     var members = [
-                        JSONObject.Member("type", .text(type)), JSONObject.Member("data", try data(type, argument.data)),
+                        JSONObject.Member("type", .text(type)),
+                        JSONObject.Member("data", try data(type, argument.data)),
                     ]
                     if !layers.isEmpty { members.append(JSONObject.Member("layers", .list(layers))) }
                     members += argument.named.map { JSONObject.Member($0.word, .text($0.value)) }

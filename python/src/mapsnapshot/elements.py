@@ -19,6 +19,7 @@ __all__ = [
     "AnnotationOptions",
     "Arrows",
     "BaseMap",
+    "CSV",
     "Callout",
     "CameraKeys",
     "Card",
@@ -28,6 +29,7 @@ __all__ = [
     "Compass",
     "Detail",
     "Fallback",
+    "FlatGeobuf",
     "Fog",
     "GPX",
     "GeoJSON",
@@ -53,6 +55,7 @@ __all__ = [
     "SceneKeys",
     "ScreenImage",
     "ScreenText",
+    "Shapefile",
     "Span",
     "TextAnnotation",
     "TextStyle",
@@ -2485,6 +2488,366 @@ class WKT(Element):
                 "href": href,
                 "properties": properties,
                 "layers": layers,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class FlatGeobuf(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "flatgeobuf",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class Shapefile(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "shapefile",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
+                "fillColor": fill_color,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class CSV(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "csv",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
                 "fillColor": fill_color,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
