@@ -27,6 +27,8 @@ public struct Viewport: Hashable, Sendable {
     public let tilt: Tilt
     /// How the Earth is shown, at any zoom.
     package let projection: MapProjection
+    /// True for a map whose scale at its center is that of WGS 84 in all directions; others take the Earth for a sphere.
+    package let isTrueToScale: Bool
 
     /// From the unit square of Web Mercator to pixels of the ground.
     package let mercatorToGround: Transform
@@ -77,7 +79,7 @@ public struct Viewport: Hashable, Sendable {
     /// As the other initializer, with a projection.
     package init(
         size: Size, scale: Double, center: Coordinate, zoom: Double, bearing: Double = 0, focus: Point? = nil,
-        tilt: Tilt = Tilt(), projection: MapProjection
+        tilt: Tilt = Tilt(), projection: MapProjection, isTrueToScale: Bool = false
     ) {
         let bearing = bearing.isFinite ? bearing : 0
         let center = Coordinate(
@@ -104,14 +106,16 @@ public struct Viewport: Hashable, Sendable {
 
         let world = 512 * exp2(zoom) * scale
         let c = WebMercator.project(self.center)
+        let radii = Ellipsoid.radii(at: self.center.latitude)
         let toPixel = Transform.translation(-c)
-            .then(.scale(world, world))
+            .then(.scale(world, isTrueToScale ? world * radii.meridian / radii.prime : world))
             .then(.rotation(-self.bearing * .pi / 180))
             .then(.translation(self.focus * scale))
         mercatorToGround = toPixel
         groundToMercator = toPixel.inverse ?? .identity
         self.tilt = tilt
         self.projection = projection
+        self.isTrueToScale = isTrueToScale
         let blend = projection.globeBlend(atZoom: zoom)
         let globe =
             blend > 0
@@ -121,7 +125,7 @@ public struct Viewport: Hashable, Sendable {
             ? nil
             : Self.perspective(
                 size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
-        let rect = Rect(size: size, scale: scale)
+        let rect = Rect(size: size, scale: scale, isWhole: isTrueToScale)
         let footprint = perspective?.footprint()
         globeCorners = globe == nil ? nil : footprint?.corners
         groundRect = footprint?.bounds ?? rect
@@ -187,13 +191,13 @@ public struct Viewport: Hashable, Sendable {
         return copy
     }
 
-    /// The width in pixels, rounded down as in MapLibre.
-    public var pixelWidth: Int { wholePixels(size.width, scale) }
-    /// The height in pixels, rounded down.
-    public var pixelHeight: Int { wholePixels(size.height, scale) }
+    /// The width in pixels, rounded down as in MapLibre; up for a map with a scale, so that a page is filled.
+    public var pixelWidth: Int { wholePixels(size.width, scale, isWhole: isTrueToScale) }
+    /// The height in pixels, rounded in the same way.
+    public var pixelHeight: Int { wholePixels(size.height, scale, isWhole: isTrueToScale) }
 
     /// The rectangle of the map in pixels.
-    package var pixelRect: Rect { Rect(size: size, scale: scale) }
+    package var pixelRect: Rect { Rect(size: size, scale: scale, isWhole: isTrueToScale) }
 
     /// The bounding box of the part of the ground that the image and a margin around it show.
     ///
@@ -352,11 +356,16 @@ public struct Viewport: Hashable, Sendable {
 
     /// The ground distance in metres that one point covers at a latitude. A globe stretches nothing.
     package func metersPerPoint(at latitude: Double) -> Double {
-        isGlobe ? metersPerPoint : WebMercator.metersPerPoint(at: latitude, zoom: zoom)
+        isGlobe ? metersPerPoint : metersPerFlatPoint(at: latitude)
     }
 
     /// The ground distance in metres that one point covers at the center.
-    public var metersPerPoint: Double { WebMercator.metersPerPoint(at: center.latitude, zoom: zoom) }
+    public var metersPerPoint: Double { metersPerFlatPoint(at: center.latitude) }
+
+    private func metersPerFlatPoint(at latitude: Double) -> Double {
+        let onSphere = WebMercator.metersPerPoint(at: latitude, zoom: zoom)
+        return isTrueToScale ? onSphere * Ellipsoid.radii(at: latitude).prime / Ellipsoid.a : onSphere
+    }
 }
 
 /// The number, or the nearest one of a range; of what is no number, the one that is nearest to 0.
@@ -364,16 +373,18 @@ private func finite(_ number: Double, within range: ClosedRange<Double>) -> Doub
     max(range.lowerBound, min(range.upperBound, number.isNaN ? 0 : number))
 }
 
-/// Rounds down, with a tolerance for products that come out slightly low, such as 100 * 1.1.
-private func wholePixels(_ points: Double, _ scale: Double) -> Int {
-    Int(max(1, min(Double(Int32.max), points * scale + 1e-6)))
+/// Rounds down, or up so that all of it is covered; with a tolerance for products such as 100 * 1.1.
+private func wholePixels(_ points: Double, _ scale: Double, isWhole: Bool) -> Int {
+    let pixels = points * scale
+    return Int(max(1, min(Double(Int32.max), isWhole ? (pixels - 1e-6).rounded(.up) : pixels + 1e-6)))
 }
 
 extension Rect {
     /// The rectangle of whole pixels of an image.
-    fileprivate init(size: Size, scale: Double) {
+    fileprivate init(size: Size, scale: Double, isWhole: Bool) {
         self.init(
-            x: 0, y: 0, width: Double(wholePixels(size.width, scale)), height: Double(wholePixels(size.height, scale)))
+            x: 0, y: 0, width: Double(wholePixels(size.width, scale, isWhole: isWhole)),
+            height: Double(wholePixels(size.height, scale, isWhole: isWhole)))
     }
 }
 

@@ -183,7 +183,7 @@ package struct SceneLayout: Sendable {
         let decorations = DecorationLayout(
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
             attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
-            frames: stack.frames)
+            frames: stack.frames, insets: drawnInsets)
         let annotations = layout.place(
             stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []),
             insets: input.contentInsets)
@@ -191,6 +191,14 @@ package struct SceneLayout: Sendable {
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
             attribution: attribution, appearance: appearance)
+    }
+
+    /// Insets as maps of their own, with the extent of this map in them.
+    private var drawnInsets: [Int: DrawnInset] {
+        input.insets.mapValues { inset in
+            DrawnInset(
+                drawing: SceneLayout(inset).drawing(), viewport: inset.viewport, extent: input.viewport.footprint)
+        }
     }
 
     /// The items of symbol layers by layer index, placed from the topmost layer down.
@@ -271,6 +279,8 @@ package struct LayoutInput: Sendable {
     /// What the overlays that code draws have drawn, by their index.
     package var overlayRecordings: [Int: VectorDrawing] = [:]
     package var decorations: [Decoration] = []
+    /// What insets are laid out from, by the index of the decoration; they have none of their own.
+    package var insets: [Int: LayoutInput] = [:]
     /// The images that annotations, handles, decorations and drawings name.
     package var sceneImages: [ImageAsset: AnnotationImage] = [:]
     /// The appearance of everything above the map; nil to derive it from the style's background.

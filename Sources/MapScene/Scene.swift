@@ -12,6 +12,9 @@ public import MapGeometry
 public struct Scene: Hashable, Sendable {
     /// The image's width and height in points; nil if it is set later, for example on the command line.
     public var size: Size?
+    /// The side of the image that follows from what the camera frames (bounds, a region or a rectangle), whatever `size` has for
+    /// it; nil for an image whose `size` is known.
+    public var automaticSide: AutomaticSide?
     /// Pixels per point, within `Scene.scales`.
     public var scale: Double
     /// The map below everything else.
@@ -175,6 +178,8 @@ extension Scene {
 extension Decoration {
     /// A scale bar at the bottom left.
     public static let scaleBar = Decoration(.scaleBar(ScaleBar()))
+    /// The scale as a ratio, such as 1:25 000, at the bottom left.
+    public static let scaleRatio = Decoration(.scaleBar(ScaleBar(style: .ratio)))
     /// A compass at the top right, shown when north is not up.
     public static let compass = Decoration(.compass(Compass()))
 }

@@ -26,7 +26,7 @@ public struct SceneDocument: Sendable {
     /// was built in Swift.
     public let diagnostics: [Diagnostic]
     /// Nil for a scene that was built in Swift.
-    package let json: JSONDocument?
+    package private(set) var json: JSONDocument?
     /// The text that the scene was read from; empty for a scene that was built in Swift.
     public let text: String
 
@@ -103,6 +103,13 @@ public struct SceneDocument: Sendable {
         json = nil
         text = ""
         diagnostics = scene.validate()
+    }
+
+    /// The same scene, of which nothing is known of its text.
+    package var withoutPositions: SceneDocument {
+        var copy = self
+        copy.json = nil
+        return copy
     }
 
     /// The folder of the scene's relative paths.

@@ -13,7 +13,9 @@ extension Scene: KeyedValue {
         var (schema, version): (String?, Void) = (nil, ())
         k("$schema", &schema, .text)
         k.required("version", &version, .version)
-        k("size", &size, .tuple("[width, height]", of: .number(1...Scene.longestSide)))
+        var extent = size.map { ExtentCodec.Value(size: $0, automatic: automaticSide) }
+        k("size", &extent, ExtentCodec())
+        if k.isReading { (size, automaticSide) = (extent?.size, extent?.automatic) }
         k("scale", &scale, .number(Scene.scales))
         k("basemap", &basemap, .basemap)
         k("camera", &camera)

@@ -25,7 +25,7 @@ package enum SceneSchema {
         "graticule",
     ])
     static let decoration: JSONNode = either([
-        "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText",
+        "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset",
     ])
 
     private static func either(_ names: [String]) -> JSONNode {
@@ -72,6 +72,7 @@ package enum SceneSchema {
             ("position", ChoiceCodec<Decoration.Position>().schema), definition("scaleBar", .scaleBar),
             definition("compass", .compass), definition("legend", .legend), definition("screenText", .text),
             definition("screenImage", .image), definition("rectangle", .rectangle), definition(ImageStates.self),
+            definition("inset", .inset),
         ]
         let data: [Definition] = [
             definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),

@@ -128,6 +128,7 @@ extension MapRenderer {
                 "region",
                 "\(rounded(span.latitudeDelta)) x \(rounded(span.longitudeDelta)) degrees of latitude and longitude"),
             row("metersPerPoint", "\(rounded(view.metersPerPoint))"),
+            row("mapScale", "1:\(formatted(view.mapScale.rounded(view.mapScale < 1000 ? 2 : 0))) at the center"),
             row("annotations", "\(map.input.annotations.count)"),
         ]
         if let dataZoom = map.dataZoom { lines.append(row("dataZoom", "\(dataZoom.zoom)")) }

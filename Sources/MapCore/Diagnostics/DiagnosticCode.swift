@@ -88,6 +88,8 @@ extension Diagnostic.Code {
     public static let cameraNoRoom: Self = "camera.no-room"
     /// The camera follows the user, but the scene has no `userLocation`.
     public static let cameraNoUser: Self = "camera.no-user"
+    /// A tilted camera or a globe has a scale, or the scale is out of range.
+    public static let cameraNotToScale: Self = "camera.not-to-scale"
     /// The camera is to be fitted to the content, but there is none.
     public static let cameraNothingToFit: Self = "camera.nothing-to-fit"
 
@@ -272,6 +274,8 @@ extension Diagnostic.Code {
     public static let sceneTooLarge: Self = "scene.too-large"
     /// A name is used that no item has.
     public static let sceneUnknownId: Self = "scene.unknown-id"
+    /// The image leaves a side to what the camera frames, which has no extent of its own.
+    public static let sceneUnknownSize: Self = "scene.unknown-size"
     /// A key is not known here, most often because of a misspelling.
     public static let sceneUnknownKey: Self = "scene.unknown-key"
     /// A word is not among those that are allowed here.

@@ -184,10 +184,18 @@ extension Coordinate {
 }
 
 /// WGS 84.
-private enum Ellipsoid {
+enum Ellipsoid {
     static let flattening = 1 / 298.257_223_563
     /// The semi-axes, in metres.
     static let (a, b) = (6_378_137.0, 6_378_137.0 * (1 - flattening))
+
+    /// The radii of curvature at a latitude, in metres: along the meridian, and across it.
+    static func radii(at latitude: Double) -> (meridian: Double, prime: Double) {
+        let squaredEccentricity = flattening * (2 - flattening)
+        let sine = sine(latitude * .pi / 180)
+        let root = (1 - squaredEccentricity * sine * sine).squareRoot()
+        return (a * (1 - squaredEccentricity) / (root * root * root), a / root)
+    }
 }
 
 /// Vincenty's series along one geodesic of WGS 84, for the direct and the inverse formula.

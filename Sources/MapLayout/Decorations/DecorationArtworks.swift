@@ -11,6 +11,8 @@ struct DecorationArtwork {
     /// In points on the map.
     var size: Size
     var marks: [Mark]
+    /// In pixels, in place of `marks`, for what is not to be scaled.
+    var pixelMarks: [Mark]?
     /// Below 1 for artwork that was shrunk to fit.
     var scale = 1.0
     /// What a legend does not list.
@@ -60,6 +62,9 @@ struct DecorationArtworks {
             let artwork = DecorationArtwork(size: size, marks: marks)
             return [{ _ in artwork }]
         case .legend(let legend): return legends(legend, maxWidth: maxWidth(of: decoration))
+        case .inset(let inset):
+            let artwork = DecorationArtwork(size: inset.size, marks: [])
+            return [{ _ in artwork }]
         case .text(let text): return [{ box in artwork(text, on: box.flatMap { panel(at: $0.center) }) }]
         }
     }
@@ -90,18 +95,29 @@ struct DecorationArtworks {
     }
 
     private func scaleBars(_ bar: ScaleBar, maxWidth: Double) -> [Variant] {
-        [1, 0.7, 0.5, 0.35].map { fraction in
+        if bar.style == .ratio {
+            let artwork = ScaleRatioArtwork(viewport, palette: palette, fonts: text.fonts)
+            return [{ _ in DecorationArtwork(size: artwork.size, marks: artwork.marks) }]
+        }
+        return [1, 0.7, 0.5, 0.35].map { fraction in
             { frame in
-                // A globe has one scale, that of its center: at its edge and beside it there is none.
+                // A globe has one scale, that of its center: at its edge and beside it there is none. A map with a scale has
+                // a bar for that scale.
+                let isForCenter = viewport.isGlobe || viewport.isTrueToScale
                 let position =
-                    viewport.isGlobe ? viewport.focus : frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
+                    isForCenter ? viewport.focus : frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
                 let coordinate = viewport.coordinate(at: position)
-                var ground = WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
+                var ground =
+                    viewport.isTrueToScale
+                    ? viewport.metersPerPoint
+                    : WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
                 if viewport.perspective != nil { ground /= viewport.magnification(at: coordinate) }
                 var limited = bar
                 limited.maxWidth = min(bar.maxWidth, max(0, maxWidth)) * fraction
-                return ScaleBarArtwork(limited, metersPerPoint: ground, palette: palette, fonts: text.fonts)
+                let artwork = ScaleBarArtwork(limited, metersPerPoint: ground, palette: palette, fonts: text.fonts)
                     .map { DecorationArtwork(size: $0.size, marks: $0.marks) }
+                guard viewport.isTrueToScale else { return artwork }
+                return artwork?.below(ScaleRatioArtwork(viewport, palette: palette, fonts: text.fonts))
             }
         }
     }

@@ -17,6 +17,8 @@ package struct DecorationLayout {
     private var artworks: DecorationArtworks
     private let diagnostics: DiagnosticSink
     private var placer: DecorationPlacer
+    /// By the index of the decoration.
+    private let insets: [Int: DrawnInset]
     package private(set) var items: [DrawingItem] = []
     /// In pixels.
     package private(set) var boxes: [Rect] = []
@@ -29,10 +31,11 @@ package struct DecorationLayout {
     package init(
         _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage],
         appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = [],
-        frames: [Rect] = []
+        frames: [Rect] = [], insets: [Int: DrawnInset] = [:]
     ) {
         self.viewport = viewport
         self.diagnostics = diagnostics
+        self.insets = insets
         artworks = DecorationArtworks(
             viewport: viewport, images: images, annotations: annotations, palette: DecorationPalette(appearance),
             appearance: appearance, text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
@@ -60,8 +63,14 @@ package struct DecorationLayout {
                 "the center is outside the map; the decoration is not drawn")
         }
         for variant in variants {
-            guard let (artwork, box) = placed(variant, of: decoration) else { continue }
+            guard var (artwork, box) = placed(variant, of: decoration) else { continue }
             if decoration.content.avoidsOverlap { placer.occupied.append(box) }
+            if case .inset(let inset) = decoration.content {
+                box = box.onWholePixels(scale: viewport.scale)
+                artwork.pixelMarks = insets[index].map { drawn in
+                    InsetArtwork(inset, drawn, palette: artworks.palette, scale: viewport.scale).marks
+                }
+            }
             append(artwork, decoration, path, box)
             if case .rectangle(let rectangle) = decoration.content {
                 artworks.panels.append((box, rectangle.fillColor ?? artworks.palette.background))
@@ -93,9 +102,10 @@ package struct DecorationLayout {
 
     private mutating func append(_ artwork: DecorationArtwork, _ decoration: Decoration, _ path: String, _ box: Rect) {
         let scale = viewport.scale
-        let marks = artwork.marks.map {
-            $0.placed(scale: scale * artwork.scale, at: Point(box.minX * scale, box.minY * scale))
-        }
+        let corner = Point(box.minX * scale, box.minY * scale)
+        let marks =
+            artwork.pixelMarks.map { $0.moved(by: Point(corner.x.rounded(), corner.y.rounded())) }
+            ?? artwork.marks.map { $0.placed(scale: scale * artwork.scale, at: corner) }
         let pixels = Transform.scale(scale, scale).apply(box)
         boxes.append(pixels)
         if decoration.content.hidesMap { opaqueBoxes.append(pixels) }
@@ -158,6 +168,7 @@ extension Decoration.Content {
         case .rectangle: "rectangle"
         case .legend: "legend"
         case .text: "text"
+        case .inset: "inset"
         }
     }
 
@@ -176,7 +187,7 @@ extension Decoration.Content {
     var isMovable: Bool {
         switch self {
         case .scaleBar, .compass, .legend: true
-        case .image, .rectangle, .text: false
+        case .image, .rectangle, .text, .inset: false
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
@@ -68,6 +69,69 @@ struct ScaleBarArtwork {
         }
         let end = word(distance.text, at: 1)
         return width < 60 ? end : word("0", at: 0) + end
+    }
+}
+
+/// The map's scale as a ratio, and where it is true; points from its top-left corner.
+struct ScaleRatioArtwork {
+    let size: Size
+    let marks: [Mark]
+
+    private static let (textSize, lineHeight) = (10.0, 13.0)
+
+    init(_ viewport: Viewport, palette: DecorationPalette, fonts: FontLibrary) {
+        let halo = GlyphRun.Halo(color: palette.background.opacity(0.9), width: 1.6)
+        let block = fonts.layout(
+            [
+                TextSection(Self.ratio(viewport), font: .interface(weight: 700)),
+                TextSection(" " + Self.place(viewport), font: .interface(weight: 500)),
+            ],
+            options: TextBlockOptions(size: Self.textSize, lineHeight: Self.lineHeight, justify: .left))
+        size = Size(width: block.width, height: Self.lineHeight)
+        marks = block.runs(
+            anchor: .zero, at: .zero, colors: [palette.foreground, palette.foreground], halo: halo
+        ).map { .glyphs($0) }
+    }
+
+    /// Such as `1:25 000`; of a map whose camera has no scale, to three digits.
+    static func ratio(_ viewport: Viewport) -> String {
+        var denominator = viewport.mapScale
+        if !viewport.isTrueToScale {
+            var unit = 1.0
+            while denominator / unit >= 1000 { unit *= 10 }
+            denominator = (denominator / unit).rounded() * unit
+        }
+        // A camera's scale is a number that went through a zoom.
+        let exact = (denominator * 1e6).rounded() / 1e6
+        let text = formatted(exact >= 1000 ? exact.rounded() : exact)
+        return "1:" + (exact >= 10_000 ? grouped(text) : text)
+    }
+
+    /// Web Mercator has one scale along each parallel.
+    private static func place(_ viewport: Viewport) -> String {
+        guard viewport.perspective == nil else { return "at the center" }
+        let latitude = (viewport.center.latitude * 100).rounded() / 100
+        return "at \(formatted(abs(latitude)))°" + (latitude == 0 ? "" : latitude > 0 ? " N" : " S")
+    }
+
+    /// Digits in threes, with narrow spaces that do not break between them.
+    private static func grouped(_ digits: String) -> String {
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append("\u{202F}") }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+extension DecorationArtwork {
+    /// The artwork below the ratio.
+    func below(_ ratio: ScaleRatioArtwork) -> DecorationArtwork {
+        var artwork = self
+        artwork.size = Size(width: max(size.width, ratio.size.width), height: size.height + ratio.size.height)
+        artwork.marks = ratio.marks + marks.moved(by: Point(0, ratio.size.height))
+        return artwork
     }
 }
 

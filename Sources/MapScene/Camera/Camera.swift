@@ -36,6 +36,10 @@ public struct Camera: Hashable, Sendable {
     /// Replaces the zoom that results from a region, bounds or a fit; the center does not change. Ignored by framings
     /// with a zoom of their own.
     public var zoom: Double?
+    /// The denominator of the map's scale on paper, as 25000 of 1:25 000, within `Camera.mapScales`: true at the center, on
+    /// WGS 84, where a point is 1/96 inch. It replaces the zoom of any framing; nil for none. The camera must look straight
+    /// down on a flat map.
+    public var mapScale: Double?
     /// Replaces the center that results from a fit; the zoom does not change.
     public var center: Coordinate?
     /// The direction that points up, in degrees clockwise from north; any finite number.
@@ -104,6 +108,8 @@ public struct Camera: Hashable, Sendable {
 
     /// The valid zooms: at -5 the world is 16 points wide, at 24 a point is 5 mm.
     public static let zooms: ClosedRange<Double> = -5...24
+    /// The valid denominators of a map's scale.
+    public static let mapScales: ClosedRange<Double> = MapScale.denominators
     /// The valid distances of a camera from its center, in metres.
     public static let distances: ClosedRange<Double> = 1...1e9
     /// The largest zoom of a fitted camera by default; a single coordinate is shown at this zoom.
@@ -128,7 +134,7 @@ extension Camera {
 extension Camera {
     /// What the camera looks at when only its zoom is replaced.
     func isFinite(_ framing: Framing) -> Bool {
-        framing.isFinite && zoom?.isFinite ?? true && center?.isFinite ?? true
+        framing.isFinite && zoom?.isFinite ?? true && center?.isFinite ?? true && mapScale?.isFinite ?? true
     }
 }
 
@@ -179,6 +185,19 @@ extension Camera {
     /// - Returns: the camera.
     public static func center(_ center: Coordinate, zoom: Double, bearing: Double = 0) -> Camera {
         Camera(.center(center, zoom: zoom), bearing: bearing)
+    }
+
+    /// Creates a camera for a map on paper, from straight above.
+    ///
+    /// - Parameters:
+    ///   - center: the coordinate in the middle, at which the scale is true.
+    ///   - mapScale: the denominator of the scale, as 25000 of 1:25 000, within `Camera.mapScales`.
+    ///   - bearing: the direction that points up, in degrees clockwise from north.
+    /// - Returns: the camera.
+    public static func center(_ center: Coordinate, mapScale: Double, bearing: Double = 0) -> Camera {
+        var camera = Camera(.center(center, zoom: Camera.fitMaxZoom), bearing: bearing)
+        camera.mapScale = mapScale
+        return camera
     }
 
     /// Creates a camera as `MKMapCamera(lookingAtCenter:fromDistance:pitch:heading:)`.

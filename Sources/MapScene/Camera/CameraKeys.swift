@@ -18,7 +18,8 @@ extension Camera: KeyedValue {
             ]
         }
         return [
-            "oneOf": .oneOf(required: Placement.forms + [["fit"], ["follow"]], or: ["properties": none]),
+            "oneOf": .oneOf(
+                required: Placement.forms + [["center", "mapScale"], ["fit"], ["follow"]], or: ["properties": none]),
             "if": ["required": ["zoomTileSize"], "properties": ["zoomTileSize": ["const": 256]]],
             "then": zooms(["minimum": .number(Camera.zooms.lowerBound + 1)]),
             "else": zooms(["maximum": .number(Camera.zooms.upperBound)]),
@@ -37,7 +38,10 @@ extension Camera: KeyedValue {
         case .center, .lookingAt, .region, .distance, .bounds: break
         }
         if k.isReading { (place, content) = (Placement(zooms: zooms), nil) }
+        // A scale stands in for the zoom of a center.
+        if mapScale != nil { (place.distance, place.zoom) = (nil, nil) }
         place.centerKeys(&k)
+        k("mapScale", &mapScale, .number(Camera.mapScales))
         var tileSize = zooms.tileSize
         k("zoomTileSize", &tileSize, .tileSize)
         place.areaKeys(&k)
@@ -62,13 +66,15 @@ extension Camera: KeyedValue {
         let forms = k.named(Camera.placedForms + ["fit", "follow"])
         let follows = followed.map { _ in Framing.followUser(zoom: place.zoom ?? Camera.fitMaxZoom) }
         followsHeading = followed == Camera.withHeading
+        if k.given("mapScale") != nil { _ = k.atMostOne(of: ["mapScale", "zoom", "distance"]) }
         if forms == ["center", "fit"], k.named(["zoom", "distance"]).isEmpty {
             center = place.center
         } else {
             _ = k.atMostOne(of: Camera.placedForms + ["fit", "follow"])
             place.checkFraming(&k)
         }
-        let named = place.framing ?? content.map(Framing.fit) ?? follows
+        let atScale = mapScale.flatMap { _ in place.center.map { Framing.center($0, zoom: Camera.fitMaxZoom) } }
+        let named = place.framing ?? (forms.contains("fit") ? nil : atScale) ?? content.map(Framing.fit) ?? follows
         if named == nil, !forms.isEmpty { k.isWhole = false }
         framing = named ?? .fit(.all)
         zoom = forms.contains("center") || forms.contains("follow") ? nil : place.zoom
@@ -76,6 +82,9 @@ extension Camera: KeyedValue {
             for key in ["padding", "snapZoom"] { k.noteNoEffect(key, "beside a \"center\" with a \"zoom\"") }
         }
         if case .followUser = framing { k.noteNoEffect("padding", "where the camera follows the user") }
+        if mapScale != nil {
+            for key in ["minZoom", "maxZoom", "snapZoom"] { k.noteNoEffect(key, "beside a \"mapScale\"") }
+        }
         let hasZooms = !k.named(["zoom", "minZoom", "maxZoom"]).isEmpty || k.given("default")?.node["zoom"] != nil
         if !hasZooms { k.noteNoEffect("zoomTileSize", "without a zoom") }
         if let minZoom, let maxZoom, minZoom > maxZoom {
@@ -174,6 +183,9 @@ struct Placement: KeyedValue {
         if k.given("center") == nil {
             k.given("distance")?.report("a distance goes with a \"center\"", code: .sceneConflictingKeys)
             framing = region?.framing ?? bounds.map(Camera.Framing.bounds) ?? mapRect.map { .bounds($0.box) }
+        } else if k.given("mapScale") != nil {
+            // A camera has one; what it falls back to has not.
+            framing = nil
         } else if k.given("distance") == nil {
             k.require("zoom")
             framing = center.flatMap { center in zoom.map { .center(center, zoom: $0) } }

@@ -22,12 +22,40 @@ extension Scene {
         guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter),
             var viewport = viewport(in: frame.forFraming, zooms, extent, covered, reporter)
         else { return nil }
+        if let mapScale = camera.mapScale {
+            guard isToScale(viewport, mapScale, reporter) else { return nil }
+            viewport = frame.viewportTrueToScale(center: camera.center ?? viewport.center, mapScale)
+            viewport.content = frame.content
+            return viewport
+        }
         if frame != frame.forFraming {
             viewport = frame.viewportWithinWorld(center: viewport.center, zoom: viewport.zoom)
         }
         if let center = camera.center { viewport = frame.viewportWithinWorld(center: center, zoom: viewport.zoom) }
         viewport.content = frame.content
         return viewport
+    }
+
+    /// Reports what has no scale: tilted cameras and globes.
+    private func isToScale(_ viewport: Viewport, _ mapScale: Double, _ reporter: SceneReporter) -> Bool {
+        guard Camera.mapScales.contains(mapScale) else {
+            let (low, high) = (formatted(Camera.mapScales.lowerBound), formatted(Camera.mapScales.upperBound))
+            reporter.report(
+                "camera", "mapScale", code: .cameraNotToScale,
+                message: "expected a scale from 1:\(low) to 1:\(high), found 1:\(formatted(mapScale))")
+            return false
+        }
+        let zoom = MapScale.zoom(mapScale, at: viewport.center.latitude)
+        let isGlobe = viewport.projection.globeBlend(atZoom: zoom) > 0
+        guard !camera.tilt.isFlat || isGlobe else { return true }
+        reporter.report(
+            "camera", "mapScale", code: .cameraNotToScale,
+            message: isGlobe
+                ? "a globe has no scale: it shrinks towards its edge"
+                : "a tilted map has no scale: it shrinks towards its horizon",
+            hint: isGlobe
+                ? "\"projection\": \"mercator\" in the base map, or a \"zoom\"" : "leave out pitch and roll, or give a \"zoom\"")
+        return false
     }
 
     private func viewport(

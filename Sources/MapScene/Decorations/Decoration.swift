@@ -33,6 +33,8 @@ public struct Decoration: Hashable, Sendable {
         case legend(Legend)
         /// A text, such as the map's title.
         case text(ScreenText)
+        /// A small map in the map.
+        case inset(Inset)
     }
 
     /// Identifies it within the scene, for output; unique within the scene.
@@ -74,7 +76,7 @@ public struct Decoration: Hashable, Sendable {
 extension Decoration.Content {
     var usualPosition: Decoration.Position {
         switch self {
-        case .scaleBar: .bottomLeft
+        case .scaleBar, .inset: .bottomLeft
         case .compass: .topRight
         case .legend, .text: .topLeft
         case .image, .rectangle: .center
@@ -83,7 +85,7 @@ extension Decoration.Content {
 
     var usualMargin: Size {
         switch self {
-        case .scaleBar, .compass, .legend, .text: Size(width: 12, height: 12)
+        case .scaleBar, .compass, .legend, .text, .inset: Size(width: 12, height: 12)
         case .image, .rectangle: Size(width: 0, height: 0)
         }
     }
@@ -101,19 +103,31 @@ public struct ScaleBar: Hashable, Sendable {
         case nautical
     }
 
+    /// How the scale is told.
+    public enum Style: String, CaseIterable, Hashable, Sendable {
+        /// A bar; above it the ratio, where the camera has a `Camera.mapScale`.
+        case bar
+        /// The ratio alone, such as 1:25 000, and the latitude at which it is true.
+        case ratio
+    }
+
     /// The units of distance.
     public var units: Units
     /// Its maximum width, in points.
     public var maxWidth: Double
+    /// How the scale is told.
+    public var style: Style
 
     /// Creates a scale bar.
     ///
     /// - Parameters:
     ///   - units: the units of distance.
     ///   - maxWidth: its maximum width in points, 20...2000.
-    public init(units: Units = .metric, maxWidth: Double = 110) {
+    ///   - style: how the scale is told.
+    public init(units: Units = .metric, maxWidth: Double = 110, style: Style = .bar) {
         self.units = units
         self.maxWidth = maxWidth
+        self.style = style
     }
 }
 

@@ -7,7 +7,7 @@ import MapImages
 extension Decoration: Keyed {
     /// The words of `type`. An object with an image needs none.
     enum Kind: String, CaseIterable {
-        case scaleBar, compass, image, logo, rectangle, legend, text
+        case scaleBar, compass, image, logo, rectangle, legend, text, inset
 
         /// A decoration of this type without keys.
         var usual: Decoration {
@@ -20,6 +20,7 @@ extension Decoration: Keyed {
             case .rectangle: Decoration(.rectangle(ScreenRectangle(width: .points(0), height: .points(0))))
             case .legend: Decoration(.legend(Legend()))
             case .text: Decoration(.text(ScreenText("")))
+            case .inset: Decoration(.inset(Inset()))
             }
         }
     }
@@ -44,6 +45,7 @@ extension Decoration: Keyed {
         case .scaleBar(var bar):
             k("units", &bar.units)
             k("maxWidth", &bar.maxWidth, .number(20...2000))
+            k("style", &bar.style)
             content = .scaleBar(bar)
         case .compass(var compass):
             k("visibility", &compass.visibility)
@@ -61,6 +63,9 @@ extension Decoration: Keyed {
             k.required("text", &text.text, .filled)
             k("textStyle", &text.style)
             content = .text(text)
+        case .inset(var inset):
+            inset.keys(&k)
+            content = .inset(inset)
         }
         location.keys(&k)
         k("visible", &isVisible)
@@ -79,6 +84,7 @@ extension Decoration.Content {
         case .rectangle: .rectangle
         case .legend: .legend
         case .text: .text
+        case .inset: .inset
         }
     }
 }

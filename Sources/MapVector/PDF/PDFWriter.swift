@@ -25,8 +25,7 @@ package struct PDFWriter: Sendable {
 
     /// - Parameters:
     ///   - drawing: the drawing.
-    ///   - size: the page size in CSS pixels, to which the drawing's whole pixels are scaled; nil for the drawing's
-    ///     own size.
+    ///   - size: the page size in CSS pixels; nil for the drawing's own size.
     /// - Returns: the file.
     /// - Throws: cairo's error, such as a lack of memory.
     package func write(_ drawing: Drawing, size: Size? = nil) throws(CairoError) -> [UInt8] {
@@ -46,10 +45,7 @@ package struct PDFWriter: Sendable {
         let context = cairo_create(surface)
         defer { cairo_destroy(context) }
         guard let context else { throw CairoError("create a page", reason: "no context") }
-        cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
-        // Clips to the page, which also keeps hidden content out of the file.
-        cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
-        cairo_clip(context)
+        PagePlacement(drawing, size).apply(to: context)
         let target = PDFTarget(context, drawing)
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
         var renderer = VectorRenderer(target)
@@ -70,6 +66,35 @@ package struct PDFWriter: Sendable {
         guard status != CAIRO_STATUS_SUCCESS else { return }
         let reason = cairo_status_to_string(status).map { String(cString: $0) }
         throw CairoError("write a PDF", reason: reason ?? "status \(status.rawValue)")
+    }
+}
+
+/// How a drawing, which has whole pixels, lies on a page.
+private struct PagePlacement {
+    /// In units of the page for each pixel.
+    private let scale: Size
+    /// In pixels.
+    private let clip: Rect
+
+    /// - Parameter size: of the page, in CSS pixels.
+    init(_ drawing: Drawing, _ size: Size) {
+        let (width, height) = (size.width * drawing.scale, size.height * drawing.scale)
+        let (wide, high) = (Double(max(1, drawing.width)), Double(max(1, drawing.height)))
+        if wide >= width - 1e-6, high >= height - 1e-6, drawing.scale > 0, drawing.scale.isFinite {
+            // What covers the page keeps its scale, and is cut at the page's edge.
+            scale = Size(width: 0.75 / drawing.scale, height: 0.75 / drawing.scale)
+            clip = Rect(x: 0, y: 0, width: min(wide, width), height: min(high, height))
+        } else {
+            scale = Size(width: size.width * 0.75 / wide, height: size.height * 0.75 / high)
+            clip = drawing.rect
+        }
+    }
+
+    func apply(to context: OpaquePointer) {
+        cairo_scale(context, scale.width, scale.height)
+        // Keeps what is hidden out of the file, too.
+        cairo_rectangle(context, 0, 0, clip.width, clip.height)
+        cairo_clip(context)
     }
 }
 
@@ -142,9 +167,7 @@ package final class PDFPages {
         let (width, height) = (size.width * 0.75, size.height * 0.75)
         cairo_pdf_surface_set_size(surface, width, height)
         cairo_save(context)
-        cairo_scale(context, width / Double(max(1, drawing.width)), height / Double(max(1, drawing.height)))
-        cairo_rectangle(context, 0, 0, Double(drawing.width), Double(drawing.height))
-        cairo_clip(context)
+        PagePlacement(drawing, size).apply(to: context)
         let target = self.target ?? PDFTarget(context, drawing)
         self.target = target
         target.begin(drawing)

@@ -166,7 +166,7 @@ extension SceneEditor {
     /// Where a camera with the scene's padding and insets puts its center, in points.
     private var focus: Point {
         var scene = document.scene
-        scene.size = hitMap.viewport.size
+        (scene.size, scene.automaticSide) = (hitMap.viewport.size, nil)
         scene.camera.framing = .center(Coordinate(latitude: 0, longitude: 0), zoom: hitMap.viewport.zoom)
         let diagnostics = DiagnosticSink()
         let solved = scene.viewport(extent: { _ in .null }, SceneReporter(diagnostics: diagnostics))

@@ -27,9 +27,12 @@ struct SceneOpening {
         let drawings = drawings(of: illustrated.scene, on: view.viewport)
         let sources = sources(of: illustrated.scene, style, in: view)
         let log = TileLog()
+        var credit = sources.attribution
+        let insets = try insets(of: illustrated.scene, in: view.viewport, &credit)
+        var input = input(illustrated, style, view.viewport, drawings, sources, credit, log)
+        input.insets = insets
         return MapRenderer.OpenedMap(
-            input: input(illustrated, style, view.viewport, drawings, sources, log),
-            attribution: sources.attribution.text,
+            input: input, attribution: credit.text,
             tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
             followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom)
     }
@@ -60,7 +63,7 @@ extension SceneOpening {
     }
 
     private func content() throws(RenderError) -> Content {
-        var scene = document.scene
+        guard var scene = document.scene.sized(reporter) else { throw RenderError(.badData, diagnostics.all) }
         var tiles = try TileOverride(
             scene.basemap.tiles.map(document.resolve), scale: scene.scale, cache: renderer.cache,
             diagnostics: diagnostics)
@@ -258,12 +261,50 @@ extension SceneOpening {
     }
 }
 
+// MARK: - Insets
+
+extension SceneOpening {
+    /// The small maps in the map, opened as scenes of their own within the same budget.
+    ///
+    /// - Parameters:
+    ///   - scene: with its camera.
+    ///   - view: of the scene.
+    ///   - credit: gets those who made the insets.
+    private func insets(
+        of scene: Scene, in view: Viewport, _ credit: inout Attributions
+    ) throws(RenderError) -> [Int: LayoutInput] {
+        var inputs: [Int: LayoutInput] = [:]
+        for (index, decoration) in scene.decorations.enumerated() where decoration.isVisible {
+            guard case .inset(let inset) = decoration.content else { continue }
+            var own = document
+            own.scene = inset.scene(in: document.scene, view: view)
+            // Positions in the text are those of the scene around it.
+            let found = DiagnosticSink()
+            let opening = SceneOpening(renderer: renderer, document: own.withoutPositions, diagnostics: found)
+            let result = Result { () throws(RenderError) in try opening.map() }
+            for var diagnostic in found.all {
+                diagnostic.path = "decorations[\(index)]" + (diagnostic.path.isEmpty ? "" : "." + diagnostic.path)
+                diagnostics.add(diagnostic)
+            }
+            switch result {
+            case .success(let map):
+                inputs[index] = map.input
+                credit.add(map.attribution)
+            case .failure(let error):
+                try stopIfInvalid()
+                throw error
+            }
+        }
+        return inputs
+    }
+}
+
 // MARK: - Layout
 
 extension SceneOpening {
     private func input(
         _ illustrated: Illustrated, _ style: StyleSheet, _ viewport: Viewport, _ drawings: Drawings,
-        _ sources: Sources, _ log: TileLog
+        _ sources: Sources, _ credit: Attributions, _ log: TileLog
     ) -> LayoutInput {
         let (scene, cache) = (illustrated.scene, renderer.cache)
         var input = LayoutInput(viewport: viewport, style: style, fonts: renderer.fonts, diagnostics: diagnostics)
@@ -282,7 +323,7 @@ extension SceneOpening {
         input.decorations = scene.decorations
         input.sceneImages = illustrated.images.merging(drawings.images) { image, _ in image }
         input.appearance = scene.appearance
-        input.attribution = scene.attribution.line(automatic: sources.attribution)
+        input.attribution = scene.attribution.line(automatic: credit)
         input.tileLayouts = cache.tileLayouts
         input.threads = renderer.threads
         input.watch(log, providers: renderer.tileProviders)

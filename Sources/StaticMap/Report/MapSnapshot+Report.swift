@@ -142,6 +142,7 @@ extension Viewport {
             ]),
             "distance": .number(centerCoordinateDistance.rounded(6)),
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
+            "mapScale": .number(mapScale.rounded(3)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
         ])
     }

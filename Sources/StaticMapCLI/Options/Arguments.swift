@@ -5,7 +5,7 @@ import MapCore
 import MapData
 public import StaticMap
 
-/// `600x400`, `600,400`, `600x400@2x`, `210mmx297mm` or `210x297mm`: a unit at the end is that of both sides.
+/// `600x400`, `600,400`, `600x400@2x`, `210mmx297mm`, `210x297mm`, where a unit at the end is that of both sides, or `A4`.
 struct OutputSize {
     let points: Size
     let scale: Double?
@@ -13,17 +13,17 @@ struct OutputSize {
     /// - Throws: what is wrong, for the user.
     init(parsing argument: String) throws {
         let parts = argument.lowercased().split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let first = parts.first.flatMap(Self.length),
-            first.rest.first.map("x,×*".contains) ?? false,
-            let second = Self.length(first.rest.dropFirst()), second.rest.isEmpty
-        else { throw ValidationError("expected a width and a height, such as 600x400, 600x400@2x or 210x297mm") }
-        let width = first.number * (first.unit ?? second.unit ?? 1)
-        let height = second.number * (second.unit ?? 1)
+        let formats = "or a format of paper: \(Paper.formatNames)"
+        guard parts.count <= 2, let points = parts.first.flatMap({ Paper.size(named: String($0)) ?? Self.sides($0) })
+        else {
+            throw ValidationError(
+                "expected a width and a height, such as 600x400, 600x400@2x or 210x297mm, \(formats)")
+        }
         let sides = 1...Scene.longestSide
-        guard sides.contains(width), sides.contains(height) else {
+        guard sides.contains(points.width), sides.contains(points.height) else {
             throw ValidationError("each side must be from 1 to \(Int(Scene.longestSide)) points")
         }
-        points = Size(width: width, height: height)
+        self.points = points
         guard parts.count == 2 else {
             scale = nil
             return
@@ -36,16 +36,12 @@ struct OutputSize {
         scale = factor
     }
 
-    /// Points of a map for each unit of a page: a point is a CSS pixel (CSS Values 4, §6.2).
-    private static let units = [("mm", 96 / 25.4), ("cm", 96 / 2.54), ("in", 96.0), ("pt", 96.0 / 72), ("px", 1.0)]
-
-    /// A length at the beginning of a text: the number, the points of its unit if it has one, and what comes after it.
-    static func length(_ text: Substring) -> (number: Double, unit: Double?, rest: Substring)? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let number = Double(digits) else { return nil }
-        let rest = text.dropFirst(digits.count)
-        guard let unit = units.first(where: { rest.hasPrefix($0.0) }) else { return (number, nil, rest) }
-        return (number, unit.1, rest.dropFirst(unit.0.count))
+    private static func sides(_ text: Substring) -> Size? {
+        guard let first = Paper.length(text), first.rest.first.map("x,×*".contains) ?? false,
+            let second = Paper.length(first.rest.dropFirst()), second.rest.isEmpty
+        else { return nil }
+        return Size(
+            width: first.number * (first.unit ?? second.unit ?? 1), height: second.number * (second.unit ?? 1))
     }
 }
 
@@ -161,5 +157,18 @@ struct PaddingArgument: ExpressibleByArgument {
         }
         guard nodes.count == lengths.count else { return nil }
         json = nodes.count == 1 ? nodes[0] : .list(nodes)
+    }
+}
+
+/// `1:25000` or `25000`.
+struct MapScaleArgument: ExpressibleByArgument {
+    let denominator: Double
+
+    init?(argument: String) {
+        let digits = argument.hasPrefix("1:") ? argument.dropFirst(2) : argument[...]
+        guard let number = Double(digits.filter { !" \u{202F}_'".contains($0) }), Camera.mapScales.contains(number) else {
+            return nil
+        }
+        denominator = number
     }
 }

@@ -12,6 +12,12 @@ struct SceneOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The zoom level, as in MapLibre: the world is 512 points wide at 0.")
     var zoom: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "The scale on paper, true at the center, where a point is 1/96 inch; instead of a zoom.",
+            valueName: "1:25000"))
+    var mapScale: MapScaleArgument?
+
     @Option(parsing: .unconditional, help: "The direction that points up, in degrees clockwise from north.")
     var bearing: Double?
 
@@ -71,6 +77,9 @@ struct SceneOptions: ParsableArguments {
         let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
         if ways > 1 {
             throw ValidationError("--bbox, --fit, and --center with --zoom each set the camera: give one of them")
+        }
+        if zoom != nil, mapScale != nil {
+            throw ValidationError("--zoom and --map-scale each say how large the map is drawn: give one of them")
         }
         if let zoom, !Camera.zooms.contains(zoom) {
             let (low, high) = (Camera.zooms.lowerBound, Camera.zooms.upperBound)
@@ -141,7 +150,8 @@ struct SceneOptions: ParsableArguments {
                 try text.set(padding.json, at: [.key("camera"), .key("padding")])
             }
         }
-        try sizing.edit(&text)
+        let ball = projection?.rawValue ?? text.root["basemap"]?["projection"]?.string
+        try sizing.edit(&text, isFlat: ball == nil || ball == BaseMap.Projection.mercator.rawValue)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0
@@ -201,7 +211,7 @@ extension SceneOptions {
             isChanged = true
         }
         func replaceFraming(_ framing: KeyValuePairs<String, JSONNode>) {
-            let framings = ["bounds", "region", "mapRect", "fit", "follow", "center", "zoom", "distance"]
+            let framings = ["bounds", "region", "mapRect", "fit", "follow", "center", "zoom", "distance", "mapScale"]
             camera.members.removeAll { framings.contains($0.key) }
             camera.members.insert(contentsOf: framing.map { JSONObject.Member($0.key, $0.value) }, at: 0)
             isChanged = true
@@ -213,7 +223,9 @@ extension SceneOptions {
         } else if fit {
             replaceFraming(["fit": .text("all")])
         } else if let center = center.flatMap(coordinate).map(\.json) {
-            if zoom == nil, camera["zoom"] == nil, camera["fit"] != nil {
+            if let mapScale {
+                replaceFraming(["center": center, "mapScale": .number(mapScale.denominator)])
+            } else if zoom == nil, camera["zoom"] == nil, camera["fit"] != nil {
                 put("center", center)
             } else if zoom == nil, var region = region(of: camera) {
                 region.members.removeAll { $0.key == "center" }
@@ -221,6 +233,8 @@ extension SceneOptions {
                 let near = camera["zoom"]
                 replaceFraming(["region": JSONNode(.object(region))])
                 if let near { put("zoom", near) }
+            } else if zoom == nil, let scale = camera["mapScale"] {
+                replaceFraming(["center": center, "mapScale": scale])
             } else if zoom == nil, let distance = camera["distance"] {
                 replaceFraming(["center": center, "distance": distance])
             } else {
@@ -228,13 +242,17 @@ extension SceneOptions {
             }
         }
         if let zoom {
-            camera.members.removeAll { $0.key == "distance" }
+            camera.members.removeAll { $0.key == "distance" || $0.key == "mapScale" }
             put("zoom", .number(zoom + shift))
             if var other = camera["default"]?.object, other["center"] != nil {
                 other.members.removeAll { $0.key == "zoom" || $0.key == "distance" }
                 other.members.append(JSONObject.Member("zoom", .number(zoom + shift)))
                 put("default", JSONNode(.object(other)))
             }
+        }
+        if let mapScale {
+            camera.members.removeAll { ["zoom", "distance", "minZoom", "maxZoom", "snapZoom"].contains($0.key) }
+            put("mapScale", .number(mapScale.denominator))
         }
         for (key, degrees) in [
             ("bearing", bearing), ("pitch", pitch), ("roll", roll), ("verticalFieldOfView", fieldOfView),

@@ -6,7 +6,8 @@ import StaticMap
 /// Options that say how large the map is, in points and in pixels.
 struct SizeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The size in points, mm, cm, in or pt, and the scale.", valueName: "WxH[@Nx]"),
+        help: ArgumentHelp("The size in points, mm, cm, in or pt, or a format such as A4 or 'A4 landscape', and the scale.",
+            valueName: "WxH[@Nx]"),
         transform: OutputSize.init(parsing:))
     var size: OutputSize?
 
@@ -50,50 +51,36 @@ struct SizeOptions: ParsableArguments {
     }
 
     /// Writes size and scale into a scene; a scene without a size gets the default.
-    func edit(_ text: inout some EditableJSON) throws {
-        let old = text.root["size"]?.array
-        let written = old.flatMap { $0.count == 2 ? $0.map(\.number) : nil } ?? [nil, nil]
+    func edit(_ text: inout some EditableJSON, isFlat: Bool) throws {
         if size != nil || width != nil || height != nil || text.root["size"] == nil {
-            let own = width?.points ?? size?.points.width ?? written[0]
-            let other = height?.points ?? size?.points.height ?? written[1]
-            let sides = BoxSides(text.root["camera"])
-            let wide = own ?? other.flatMap { sides?.width(height: $0) } ?? Self.defaultSize.width
-            let high = other ?? own.flatMap { sides?.height(width: $0) } ?? Self.defaultSize.height
-            try text.set(.list([wide, high].map(JSONNode.number)), at: [.key("size")])
+            let written = Self.sides(of: text.root["size"])
+            let wide = (width?.points ?? size?.points.width).map(JSONNode.number) ?? written?[0]
+            let high = (height?.points ?? size?.points.height).map(JSONNode.number) ?? written?[1]
+            // A map of an extent has one side from the other.
+            let isFree = isFlat && Self.framesExtent(text.root["camera"]) && (wide == nil) != (high == nil)
+            let sides = [wide ?? (isFree ? .text("auto") : .number(Self.defaultSize.width)),
+                high ?? (isFree ? .text("auto") : .number(Self.defaultSize.height))]
+            try text.set(.list(sides), at: [.key("size")])
         }
         if let scale = scale ?? dpi.map({ $0 / Self.dotsPerInch }) ?? size?.scale {
             try text.set(.number(scale), at: [.key("scale")])
         }
     }
-}
 
-/// The sides of a map that shows a box and nothing around it: one follows from the other.
-private struct BoxSides {
-    /// Height to width.
-    private let ratio: Double
-    /// Points on each side.
-    private let padding: Double
-
-    /// Nil for other cameras, and for one that is turned or tilted.
-    init?(_ camera: JSONNode?) {
-        guard let box = camera?["bounds"]?.array?.compactMap(\.number), box.count == 4, box[1] < box[3],
-            ["bearing", "pitch", "roll", "contentInsets"].allSatisfy({ camera?[$0] == nil })
-        else { return nil }
-        guard let padding = camera?["padding"].map(\.number) ?? 0 else { return nil }
-        let corners = [(box[0], box[3]), (box[2], box[1])].map {
-            WebMercator.project(Coordinate(latitude: max(-85, min(85, $0.1)), longitude: $0.0))
+    /// Of a size as scenes have it; nil for none.
+    private static func sides(of size: JSONNode?) -> [JSONNode]? {
+        if let format = size?.string.flatMap(Paper.size(named:)) {
+            return [format.width, format.height].map(JSONNode.number)
         }
-        let width = corners[1].x - corners[0].x + (box[2] < box[0] ? 1 : 0)
-        guard width > 0 else { return nil }
-        (ratio, self.padding) = ((corners[1].y - corners[0].y) / width, padding)
+        return size?.array.flatMap { $0.count == 2 ? $0 : nil }
     }
 
-    func height(width: Double) -> Double { side((width - 2 * padding) * ratio) }
-    func width(height: Double) -> Double { side((height - 2 * padding) / ratio) }
-
-    /// A whole number of points, within what a scene may have.
-    private func side(_ content: Double) -> Double {
-        max(1, min(Scene.longestSide, (content + 2 * padding).rounded(.up)))
+    /// True for a camera that frames a box from straight above.
+    private static func framesExtent(_ camera: JSONNode?) -> Bool {
+        let padding = camera?["padding"]
+        return ["bounds", "region", "mapRect"].contains { camera?[$0] != nil }
+            && ["pitch", "roll"].allSatisfy { camera?[$0] == nil }
+            && ([padding] + (padding?.array ?? [])).allSatisfy { $0?.string == nil }
     }
 }
 
@@ -102,7 +89,7 @@ struct OutputLength: ExpressibleByArgument {
     let points: Double
 
     init?(argument: String) {
-        guard let (number, unit, rest) = OutputSize.length(argument.lowercased()[...]), rest.isEmpty else { return nil }
+        guard let (number, unit, rest) = Paper.length(argument.lowercased()[...]), rest.isEmpty else { return nil }
         points = number * (unit ?? 1)
         guard (1...Scene.longestSide).contains(points) else { return nil }
     }

@@ -46,6 +46,13 @@ struct ScenePolicy {
         var edits: [(path: [JSONText.Step], node: JSONNode)] = [
             ([.key("basemap")], try basemap(of: text.root, style: style))
         ]
+        for (index, decoration) in (text.root["decorations"]?.array ?? []).enumerated() {
+            guard decoration["type"]?.string == "inset", let own = decoration["basemap"],
+                own.string != nil || own["style"] != nil || own["tiles"] != nil
+            else { continue }
+            let path: [JSONText.Step] = [.key("decorations"), .index(index), .key("basemap")]
+            edits.append((path, try basemap(of: decoration, style: try self.style(of: decoration))))
+        }
         if text.root["size"] == nil {
             edits.append(([.key("size")], .list([.number(size.width), .number(size.height)])))
         }
@@ -54,7 +61,8 @@ struct ScenePolicy {
         } catch {
             throw RequestError(.unprocessableContent, error.message, diagnostics: [error])
         }
-        let sides = text.root["size"]?.array?.compactMap(\.number) ?? []
+        // A side that the camera leads to is checked when it is known.
+        let sides = Scene.sides(of: text.root["size"]).map { $0 ?? 1 }
         let scale = text.root["scale"]?.number ?? 1
         guard scale <= limits.scale else {
             throw RequestError(
