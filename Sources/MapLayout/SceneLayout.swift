@@ -74,6 +74,7 @@ package struct SceneLayout: Sendable {
         let foreground = foreground()
         var placement = SymbolPlacement(
             bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
+        placement.memory = input.placementMemory
         foreground.boxes.forEach { placement.reserve($0) }
         if input.blockGrid == nil { placement.lines = LineMask(input.overlays, in: input.viewport) }
         let graticules = GraticuleLayout(
@@ -293,6 +294,8 @@ package struct LayoutInput: Sendable {
     /// placed as on the whole map. Nil for all of it; only for maps from straight above.
     package var paintedArea: Rect?
 
+    /// What the frames before showed; nil for a map that does not move.
+    package var placementMemory: PlacementMemory?
     /// Layout results of earlier maps; nil to keep none.
     package var tileLayouts: TileLayoutCache?
     package var threads = 1

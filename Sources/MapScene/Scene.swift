@@ -42,6 +42,12 @@ public struct Scene: Hashable, Sendable {
     public var coordinateSystem = CoordinateSystem.wgs84
     /// The map's attribution, in a corner.
     public var attribution: Attribution
+    /// The map's name: the title of documents, and the sentence that describes it; nil to describe what is drawn.
+    public var title: String?
+    /// What the map shows, for people who do not see it; nil to describe what is drawn.
+    public var description: String?
+    /// How the map moves; nil for one that does not. Still images do not show it.
+    public var animation: SceneAnimation?
 
     /// Creates a scene.
     ///

@@ -29,6 +29,9 @@ extension Scene: KeyedValue {
         k("coordinateSystem", &coordinateSystem, .datum)
         k("decorations", &decorations, .list(Form(SceneSchema.decoration, Decoration.init, \.jsonNode)))
         k("attribution", &attribution, .attribution)
+        k("title", &title, .filled)
+        k("description", &description, .filled)
+        k("animation", &animation)
         if k.isReading, AnnotationNumbers(annotations, numbering).entries.isEmpty {
             k.noteNoEffect("numbering", "without \"$num\" or \"$alpha\" in an annotation")
         }

@@ -75,6 +75,8 @@ package enum SceneSchema {
             definition("inset", .inset),
         ]
         let data: [Definition] = [
+            definition(SceneAnimation.self), definition(SceneAnimation.Waypoint.self),
+            definition(SceneAnimation.Track.self), definition(SceneAnimation.Timeline.self),
             definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),
             definition("featureOverlay", .csv),
         ]

@@ -120,6 +120,8 @@ public struct MapRenderer: Sendable {
         var followsContent: Bool
         /// How deep the base map's data goes in the view; nil when that is not known.
         var dataZoom: DataZoom?
+        /// The language of labels, and the author's own words about the map.
+        var words: (language: String?, title: String?, text: String?)
     }
 
     /// Opens all that a scene names.

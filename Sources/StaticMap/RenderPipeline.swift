@@ -73,16 +73,18 @@ struct RenderPipeline {
     private mutating func encode(
         _ drawing: Drawing, of map: MapRenderer.OpenedMap, as formats: [OutputFormat], _ options: EncodingOptions
     ) throws(RenderError) -> [MapSnapshot] {
+        let facts = MapFacts(map, drawing)
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
-                threads: renderer.threads, baseMaps: renderer.cache.baseMaps, metadata: { MapMetadata(map, drawing) })
+                threads: renderer.threads, baseMaps: renderer.cache.baseMaps, metadata: { MapMetadata(map, drawing) },
+                description: { facts.description() })
             let outputs = try formats.map { format in
                 try stopIfCancelled()
                 return try writer.write(format, clock: &clock)
             }
             clock.end()
-            let hitMap = map.hitMap(drawing.hitTargets, diagnostics)
+            let hitMap = map.hitMap(drawing.hitTargets, facts, diagnostics)
             return zip(formats, outputs).map { format, output in
                 MapSnapshot(
                     bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,

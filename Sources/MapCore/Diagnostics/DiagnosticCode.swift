@@ -49,6 +49,11 @@ extension Diagnostic.Code: ExpressibleByStringLiteral, CustomStringConvertible {
 extension Diagnostic.Code {
     // The constants are named after their texts.
 
+    /// A scene that says nothing of motion is to be animated.
+    public static let animationMissing: Self = "animation.missing"
+    /// MP4 needs the program ffmpeg, which is not installed or fails.
+    public static let animationNoEncoder: Self = "animation.no-encoder"
+
     /// Callouts that have no room are not drawn.
     public static let annotationsCalloutsOmitted: Self = "annotations.callouts-omitted"
     /// Annotations that collide with others were left out.
@@ -199,6 +204,8 @@ extension Diagnostic.Code {
     public static let limitsLabelBytes: Self = "limits.label-bytes"
     /// The map takes too long.
     public static let limitsMilliseconds: Self = "limits.milliseconds"
+    /// An animation has too many frames.
+    public static let limitsFrames: Self = "limits.frames"
     /// Arrays and objects of a document are nested too deep.
     public static let limitsNesting: Self = "limits.nesting"
     /// Wide lines, circles, images and translucent layers cover too many pixels, one over another.

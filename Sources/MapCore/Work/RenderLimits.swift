@@ -88,6 +88,12 @@ public struct RenderLimits: Hashable, Sendable {
         set { self[.textBytes] = newValue }
     }
 
+    /// The frames of an animation; other limits hold for each of them.
+    public var frames: Int {
+        get { self[.frames] }
+        set { self[.frames] = newValue }
+    }
+
     /// How deep arrays and objects of JSON are nested.
     public var nesting: Int {
         get { self[.nesting] }
@@ -128,6 +134,7 @@ package enum LimitCode: String, CaseIterable, Sendable {
     case dashes = "limits.dashes"
     case expressionSteps = "limits.expression-steps"
     case textBytes = "limits.text-bytes"
+    case frames = "limits.frames"
     case nesting = "limits.nesting"
     case milliseconds = "limits.milliseconds"
     case cpuMilliseconds = "limits.cpu-milliseconds"
@@ -177,6 +184,8 @@ package enum LimitCode: String, CaseIterable, Sendable {
             Row(generous: 16 << 20, strict: 64 << 10, isSum: false) {
                 "an expression makes a text of more than \($0) bytes"
             }
+        case .frames:
+            Row(generous: 216_000, strict: 900, isSum: false) { "the animation has more than \($0) frames" }
         case .nesting:
             Row(generous: 256, strict: 64, isSum: false) { "JSON is nested deeper than \($0) levels" }
         case .milliseconds:

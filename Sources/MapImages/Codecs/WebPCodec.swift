@@ -29,7 +29,14 @@ package enum WebPCompression: Hashable, Sendable {
 }
 
 /// Encodes a WebP image, including its alpha channel.
-package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws(Diagnostic) -> [UInt8] {
+///
+/// - Parameters:
+///   - bitmap: at most 16,383 pixels wide and high.
+///   - compression: with or without loss.
+///   - effort: of lossless compression, from 0 (fast) to 9 (small).
+package func encodeWebP(
+    _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int = 3
+) throws(Diagnostic) -> [UInt8] {
     // WEBP_MAX_DIMENSION
     guard bitmap.width <= 16_383, bitmap.height <= 16_383 else {
         throw ImageFormat.webp.problem("either side must be at most 16383 pixels")
@@ -41,8 +48,7 @@ package func encodeWebP(_ bitmap: Bitmap, _ compression: WebPCompression) throws
     }
     switch compression {
     case .lossless:
-        // The level, from 0 (fast) to 9 (small).
-        WebPConfigLosslessPreset(&config, 3)
+        WebPConfigLosslessPreset(&config, Int32(effort))
         image.use_argb = 1
     case .quality(let quality):
         config.quality = Float(max(0, min(100, quality)))

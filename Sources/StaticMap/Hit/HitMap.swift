@@ -19,6 +19,8 @@ public struct HitMap: Sendable {
     let systems: (scene: CoordinateSystem, map: CoordinateSystem)
     /// True when the view would move with what is moved on the map.
     let followsContent: Bool
+    /// What is drawn; nil where nothing was laid out.
+    let facts: MapFacts?
 
     /// The solved camera, which converts between coordinates and points of the image; in the scene's datum.
     public var viewport: Viewport { mapViewport.told(in: systems.scene, map: systems.map) }
@@ -88,10 +90,19 @@ public struct HitMap: Sendable {
         let regions = HitRegions(targets, mapViewport, SceneDatum(systems))
         return switch format {
         case .json: regions.json
-        case .html: regions.html(image: image)
+        case .html: regions.html(image: image, description: description())
         case .geojson: regions.geojson
         }
     }
+}
+
+extension HitMap {
+    /// What the map shows, in words.
+    ///
+    /// - Parameter language: a BCP 47 tag; nil for the language of the scene's labels. `MapDescription.languages` lists those
+    ///   that there are words of; others are described in English.
+    /// - Returns: nil of a map that was not laid out, as `projection(of:)` returns it.
+    public func description(in language: String? = nil) -> MapDescription? { facts?.description(in: language) }
 }
 
 extension MapRenderer {
@@ -126,8 +137,8 @@ extension MapRenderer {
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         try inPipeline { pipeline throws(RenderError) in
             let map = try pipeline.open(document)
-            let targets = try pipeline.layOut(map).hitTargets
-            return map.hitMap(targets, pipeline.diagnostics)
+            let drawing = try pipeline.layOut(map)
+            return map.hitMap(drawing.hitTargets, MapFacts(map, drawing), pipeline.diagnostics)
         }
     }
 
@@ -138,15 +149,17 @@ extension MapRenderer {
     /// - Returns: the projection of the scene's image, without items.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
-        try inPipeline { pipeline throws(RenderError) in try pipeline.open(document).hitMap([], pipeline.diagnostics) }
+        try inPipeline { pipeline throws(RenderError) in 
+            try pipeline.open(document).hitMap([], nil, pipeline.diagnostics)
+        }
     }
 }
 
 extension MapRenderer.OpenedMap {
-    func hitMap(_ targets: [HitTarget], _ diagnostics: DiagnosticSink) -> HitMap {
+    func hitMap(_ targets: [HitTarget], _ facts: MapFacts?, _ diagnostics: DiagnosticSink) -> HitMap {
         HitMap(
             mapViewport: input.viewport, warnings: diagnostics.all, targets: targets, systems: systems,
-            followsContent: followsContent)
+            followsContent: followsContent, facts: facts)
     }
 }
 
@@ -191,6 +204,13 @@ extension MapSnapshot {
     /// - Parameter point: points from the top left; a point outside of the image hits nothing.
     /// - Returns: the topmost item, all items below it, and the coordinate of the point.
     public func hit(at point: Point) -> Hit { hitMap.hit(at: point) }
+
+    /// What the map shows, in words.
+    ///
+    /// - Parameter language: a BCP 47 tag; nil for the language of the scene's labels. `MapDescription.languages` lists those
+    ///   that there are words of; others are described in English.
+    /// - Returns: the words; nil of no map that was rendered.
+    public func description(in language: String? = nil) -> MapDescription? { hitMap.description(in: language) }
 
     /// Writes the parts of the image that can be hit.
     ///

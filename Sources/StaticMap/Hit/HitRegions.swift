@@ -93,17 +93,19 @@ extension HitRegions {
     /// A page with the image and an image map. The first area under the pointer counts, so the topmost comes first.
     ///
     /// - SeeAlso: HTML, §4.8.14 "Image maps".
-    func html(image: String) -> String {
+    func html(image: String, description: MapDescription?) -> String {
         let (width, height) = (number(viewport.size.width), number(viewport.size.height))
         let areas = regions.reversed().flatMap { region in
             region.outlines.map { "<area \(shape($0)) \(words(region.hit.target))>\n" }
         }
+        let (title, alt) = (description?.sentence ?? "Map", description?.paragraph ?? "Map")
+        let language = description.map { " lang=\"\($0.language)\"" } ?? ""
         return """
             <!DOCTYPE html>
-            <html>
-            <head><meta charset="utf-8"><title>Map</title></head>
+            <html\(language)>
+            <head><meta charset="utf-8"><title>\(markupEscaped(title))</title></head>
             <body>
-            <img src="\(markupEscaped(image))" width="\(width)" height="\(height)" alt="Map" usemap="#map">
+            <img src="\(markupEscaped(image))" width="\(width)" height="\(height)" alt="\(markupEscaped(alt))" usemap="#map">
             <map name="map">
             \(areas.joined())</map>
             </body>

@@ -34,7 +34,8 @@ struct SceneOpening {
         return MapRenderer.OpenedMap(
             input: input, attribution: credit.text,
             tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
-            followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom)
+            followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom,
+            words: (document.scene.basemap.language, document.scene.title, document.scene.description))
     }
 
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.

@@ -71,13 +71,16 @@ public struct EncodingOptions: Hashable, Sendable {
     /// The prefix of the names of image files that an SVG links to, in the folder of the SVG; nil to embed images in
     /// the SVG.
     public var linkedImages: String?
-    /// The title of an SVG or PDF.
+    /// The title of an SVG or PDF; "Map" for a sentence that describes the map.
     public var title: String
     /// The author of a PDF; empty for none.
     public var author: String
 
     /// How much time to spend on making a PNG small.
     public var compression: Compression
+    /// Whether a PNG has a description of the map, as international text of the keywords "Title" and "Description". An SVG and a
+    /// PDF always have it.
+    public var describes = false
 
     /// Creates options. Each format uses those that apply to it.
     ///
@@ -87,7 +90,7 @@ public struct EncodingOptions: Hashable, Sendable {
     ///     formats.
     ///   - text: how SVG output represents text.
     ///   - linkedImages: the prefix of the names of image files that an SVG links to; nil to embed images in the SVG.
-    ///   - title: the title of an SVG or PDF.
+    ///   - title: the title of an SVG or PDF; "Map" for a sentence that describes the map.
     ///   - author: the author of a PDF; empty for none.
     ///   - compression: how much time to spend on making a PNG small.
     public init(

@@ -21,11 +21,14 @@ struct OutputWriter {
     let baseMaps: PaintedBaseMaps?
     /// Metadata of the drawn items; made only for formats that write it.
     let metadata: () -> MapMetadata
+    /// What the map shows; asked only by formats that write it.
+    let description: () -> MapDescription
     private var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
-        baseMaps: PaintedBaseMaps?, metadata: @escaping () -> MapMetadata
+        baseMaps: PaintedBaseMaps?, metadata: @escaping () -> MapMetadata,
+        description: @escaping () -> MapDescription
     ) {
         self.drawing = drawing
         self.size = size
@@ -34,10 +37,22 @@ struct OutputWriter {
         self.threads = threads
         self.baseMaps = baseMaps
         self.metadata = metadata
+        self.description = description
     }
 
     /// - Throws: what cairo or an encoder says.
     mutating func write(_ format: OutputFormat, clock: inout PhaseClock) throws -> Output {
+        var output = try encoded(format, &clock)
+        if options.describes, format == .png || format == .png8 {
+            let description = description()
+            output.bytes = described(
+                png: output.bytes, ["Title": description.sentence, "Description": description.paragraph],
+                language: description.language)
+        }
+        return output
+    }
+
+    private mutating func encoded(_ format: OutputFormat, _ clock: inout PhaseClock) throws -> Output {
         switch format {
         case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
             .jpeg where isLarge:
@@ -49,7 +64,8 @@ struct OutputWriter {
             return Output(bytes: try encode(bitmap, format))
         case .svg:
             clock.begin(.encode)
-            var svg = SVGOptions(title: options.title, description: attribution, background: options.background)
+            let words = words
+            var svg = SVGOptions(title: words.title, description: words.text, background: options.background)
             svg.text = options.text == .fonts ? .fonts : .outlines
             let metadata = metadata()
             (svg.metadata, svg.bitmapNames) = (metadata.parts, metadata.bitmapNames)
@@ -59,10 +75,18 @@ struct OutputWriter {
                 bytes: document.bytes, files: document.files.map { MapSnapshot.File(name: $0.name, bytes: $0.bytes) })
         case .pdf:
             clock.begin(.encode)
+            let words = words
             let pdf = PDFWriter(
-                title: options.title, author: options.author, subject: attribution, background: options.background)
+                title: words.title, author: options.author, subject: words.text, background: options.background)
             return Output(bytes: try pdf.write(drawing, size: size))
         }
+    }
+
+    /// The title of a document, and what it shows with the credit of its data.
+    private var words: (title: String, text: String) {
+        let description = description()
+        let title = options.title == EncodingOptions().title ? description.sentence : options.title
+        return (title, attribution.isEmpty ? description.paragraph : "\(description.paragraph)\n\(attribution)")
     }
 
     /// A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).

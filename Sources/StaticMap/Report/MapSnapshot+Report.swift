@@ -30,6 +30,7 @@ extension MapSnapshot {
             "outputs": outputs.isEmpty ? nil : .list(outputs.map { $0.snapshot.output(at: $0.path) }),
             "camera": hitMap.mapViewport.report(in: metadata.datum),
             "dataZoom": metadata.dataZoom.map(JSONNode.count),
+            "description": description()?.node,
             "attribution": .text(attribution),
             "drawnAttribution": .text(metadata.drawnAttribution),
             "tiles": .list(

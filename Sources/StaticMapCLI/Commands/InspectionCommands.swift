@@ -93,3 +93,48 @@ struct SchemaCommand: ParsableCommand {
         return try SceneInput.text(of: home.path + "/scene.schema.json")
     }
 }
+
+struct DescribeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "describe",
+        abstract: "Says what a map shows, in a sentence and in a paragraph.",
+        discussion: """
+            Only what is drawn and visible is told: the place, the extent, markers and how they lie to one another, lines with \
+            their lengths, areas with their sizes. The words are in the language of the labels, which --language sets: \
+            \(MapDescription.languages.joined(separator: ", ")); in English for others. A scene's own "title" and \
+            "description" replace them.
+            """)
+
+    @Argument(help: "The scene, a JSON file. - reads standard input.", completion: .file())
+    var scene: String
+
+    @Flag(help: "Prints the sentence alone.")
+    var short = false
+
+    @Flag(help: "Prints JSON, with the language, the sentence and the paragraph.")
+    var json = false
+
+    @OptionGroup var options: SceneOptions
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    func validate() throws {
+        try options.check(scene: scene)
+        if short, json { throw ValidationError("--short and --json exclude each other") }
+    }
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil, roots: roots)
+        let (map, words) = try reporting.attempt { () throws(RenderError) in
+            try renderer.withinLimits { () throws(RenderError) in
+                let map = try renderer.hitMap(of: SceneInput.read(scene, options))
+                return (map, map.description())
+            }
+        }
+        reporting.report(map.warnings)
+        guard let words else { return }
+        StandardOutput.print(
+            json ? words.json : (short ? words.sentence : words.paragraph) + "\n", terminator: "")
+    }
+}

@@ -25,7 +25,10 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Writes the bitmaps of an SVG to files beside it.")
     var linkAssets = false
 
-    @Option(help: "The title of an SVG or PDF.")
+    @Flag(help: "Writes a description of the map into a PNG. An SVG and a PDF always have one.")
+    var describe = false
+
+    @Option(help: "The title of an SVG or PDF. Default: a sentence about what the map shows.")
     var title: String?
 
     @Option(help: "The author of a PDF.")
@@ -54,6 +57,7 @@ struct OutputOptions: ParsableArguments {
             ("--quality", bitmap.quality != nil, [.jpeg, .webp]),
             ("--compression", bitmap.compression != .fast, [.png, .png8]),
             ("--text", text != .outlines, [.svg]), ("--link-assets", linkAssets, [.svg]),
+            ("--describe", describe, [.png, .png8]),
             ("--title", title != nil, vectors), ("--author", author != nil, [.pdf]),
         ]
         return options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
@@ -69,6 +73,7 @@ struct OutputOptions: ParsableArguments {
     var encoding: EncodingOptions {
         var encoding = bitmap.encoding
         encoding.text = text
+        encoding.describes = describe
         if let title { encoding.title = title }
         if let author { encoding.author = author }
         let path = zip(paths, formats).first { $0.1 == .svg }?.0

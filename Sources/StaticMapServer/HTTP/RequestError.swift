@@ -109,7 +109,7 @@ extension LimitCode {
     /// The status of the answer to a request whose map is past this limit: too much, too complex, or too slow.
     var status: HTTPResponse.Status {
         switch self {
-        case .pixels, .paintedPixels, .bytes, .tiles, .features, .vertices: .contentTooLarge
+        case .pixels, .paintedPixels, .bytes, .tiles, .features, .vertices, .frames: .contentTooLarge
         case .labelBytes, .dashes, .expressionSteps, .textBytes, .nesting, .cpuMilliseconds: .unprocessableContent
         case .milliseconds: .gatewayTimeout
         }

@@ -87,7 +87,7 @@ private struct MapReport {
     private let warnings: [Diagnostic]
 
     init(_ drawn: Rendering.Drawn) {
-        report = (try? JSONDocument(file: "report", text: Array(drawn.report.utf8)).root) ?? .members([:])
+        report = (try? JSONDocument(file: "report", text: Array(drawn.report().utf8)).root) ?? .members([:])
         warnings = drawn.warnings
     }
 

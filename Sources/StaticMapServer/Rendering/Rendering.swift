@@ -31,7 +31,8 @@ package struct Rendering: Sendable {
         package var height: Int
         package var warnings: [Diagnostic]
         package var phases: [(name: String, seconds: Double)]
-        package var report: String
+        /// Makes the report, for those who ask.
+        package var report: @Sendable () -> String
     }
 
     /// Draws an admitted scene once and writes it in several formats.
@@ -43,7 +44,7 @@ package struct Rendering: Sendable {
                 Drawn(
                     bytes: rendered.bytes, mediaType: rendered.mediaType, width: rendered.width,
                     height: rendered.height, warnings: rendered.warnings.map(masked),
-                    phases: rendered.phases.map { ($0.name, $0.seconds) }, report: rendered.report)
+                    phases: rendered.phases.map { ($0.name, $0.seconds) }, report: { rendered.report })
             }
         }
     }
@@ -59,7 +60,14 @@ package struct Rendering: Sendable {
         try working(on: text) { document throws(RenderError) in try renderer.hitMap(of: document) }
     }
 
-    /// The same for a scene that the server made itself.
+    /// What the map of a scene shows, in words.
+    package func description(of text: [UInt8], in language: String?) throws(RequestError) -> MapDescription? {
+        try working(on: text) { document throws(RenderError) in
+            try renderer.hitMap(of: document).description(in: language)
+        }
+    }
+
+    /// The hit map of a scene that the server made itself.
     package func hitMap(of scene: Scene) throws(RequestError) -> HitMap {
         try drawing { () throws(RenderError) in try renderer.hitMap(of: document(scene)) }
     }

@@ -38,7 +38,7 @@ extension MapService {
                 (try rendering.with(threads: count).draw(text, as: [RenderRequest.Output("png")])[0], count)
             }
         }
-        var answer = Response.json(drawing.report)
+        var answer = Response.json(drawing.report())
         (answer.metadata.phases, answer.metadata.threads) = (drawing.phases, count)
         return reply(answer, to: question)
     }
@@ -51,6 +51,16 @@ extension MapService {
         }
         let type = ["json": "application/json", "html": "text/html; charset=utf-8"][format.rawValue]
         return reply(Response(type: type ?? "application/geo+json", text: regions), to: question)
+    }
+
+    /// The language is the parameter `language`, or that of the scene's labels.
+    func describe(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let language = request.query["language"]
+        let words = try await drawn(request) { () throws(RequestError) in
+            try question.rendering.description(of: question.admitted.text, in: language)
+        }
+        return reply(.json(words?.node ?? .null), to: question)
     }
 
     func hit(_ request: ServerRequest) async throws(RequestError) -> Response {

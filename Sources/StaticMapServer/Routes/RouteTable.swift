@@ -43,6 +43,9 @@ extension Route {
         .answering(
             .post, "/report", "reportScene", .maps, name: "report", "All there is to say about an image",
             MapService.report),
+        .answering(
+            .post, "/describe", "describeScene", .maps, name: "describe", "What a map shows, in words",
+            MapService.describe),
         .answering(.post, "/regions", "getRegions", .maps, name: "regions", "What can be hit", MapService.regions),
         .answering(.post, "/hit", "hitPoints", .maps, name: "hit", "What lies at points", MapService.hit),
         .answering(

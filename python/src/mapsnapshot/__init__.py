@@ -1,21 +1,21 @@
 """Map images from Python: ``render(scene)`` draws scenes with the program staticmap, from local data alone."""
 # SPDX-License-Identifier: MIT
 from . import elements
-from .default import arender, configure, render, render_many
+from .default import arender, configure, describe, render, render_many
 from .element import Element
 from .elements import *  # noqa: F403
 from .errors import Diagnostic, MapError, ProgramError, SceneError
 from .map import Map
 from .program import find_program
-from .renderer import Renderer
+from .renderer import Description, Renderer
 from .scene import Camera, Scene
 from .tiles import render_tiles
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Camera", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene", "SceneError", "arender",
-    "configure", "find_program", "render", "render_many", "render_tiles",
+    "Camera", "Description", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene", "SceneError", "arender",
+    "configure", "describe", "find_program", "render", "render_many", "render_tiles",
 ]
 # Type checkers read these statements, too.
 __all__ += elements.__all__

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from .encoding import Scene
 from .map import Map
-from .renderer import Renderer
+from .renderer import Description, Renderer
 
 _options: dict[str, Any] = {}
 
@@ -33,6 +33,14 @@ def render(
 ) -> Map:
     """Draws a map: see ``Renderer.render``."""
     return _renderer().render(scene, format, size=size, scale=scale, basemap=basemap)
+
+
+def describe(
+    scene: Scene, *, language: str | None = None, size: Sequence[float] | None = None,
+    basemap: str | Mapping[str, Any] | None = None,
+) -> Description:
+    """Says what a map shows: see ``Renderer.describe``."""
+    return _renderer().describe(scene, language=language, size=size, basemap=basemap)
 
 
 async def arender(

@@ -7,7 +7,9 @@ import collections
 import concurrent.futures
 import dataclasses
 import functools
+import json
 import os
+import subprocess
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +22,24 @@ from .program import find_program
 from .worker import Job, Reply, Worker
 
 Path = Union[str, "os.PathLike[str]"]
+
+# Those that do not say how an image is made.
+_DESCRIBE_OPTIONS = {"--home", "--limits", "--fonts", "--only-fonts", "--assets", "--root"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Description:
+    """What a map shows, in words.
+
+    Attributes:
+        language: of the words, as an ISO 639 code.
+        sentence: one sentence.
+        paragraph: the sentence and further ones.
+    """
+
+    language: str
+    sentence: str
+    paragraph: str
 
 
 class Renderer:
@@ -105,6 +125,38 @@ class Renderer:
             ProgramError: when the program is missing or ends.
         """
         return self.submit(scene, format, size=size, scale=scale, basemap=basemap).result()
+
+    def describe(
+        self, scene: Scene, *, language: str | None = None, size: Sequence[float] | None = None,
+        basemap: str | Mapping[str, Any] | None = None,
+    ) -> Description:
+        """Says what a map shows, without drawing it.
+
+        Args:
+            scene: a builder, a dictionary, or the text of a scene.
+            language: of labels and words, such as ``"de"``, instead of the scene's.
+            size: width and height in points, instead of the scene's.
+            basemap: instead of the scene's.
+
+        Raises:
+            SceneError: when the scene has a mistake.
+            ProgramError: when the program is missing or ends.
+        """
+        encoded = encode(scene, {"size": size, "basemap": basemap})
+        command = [self._program or find_program(), "describe", "-", "--json", "--diagnostics", "json"]
+        for name, value in zip(self._options[::2], self._options[1::2]):
+            if name in _DESCRIBE_OPTIONS:
+                command += [name, value]
+        if language is not None:
+            command += ["--language", language]
+        done = subprocess.run(command, input=encoded.text, capture_output=True, cwd=self._folder, check=False)
+        if done.returncode != 0:
+            messages = [json.loads(line) for line in done.stderr.splitlines() if line.startswith(b"{")]
+            if errors := [Diagnostic.from_json(m) for m in messages if m.get("severity") == "error"]:
+                raise SceneError(errors)
+            raise ProgramError(done.stderr.decode("utf-8", "replace").strip() or f"the program ended with {done.returncode}")
+        words = json.loads(done.stdout)
+        return Description(words["language"], words["sentence"], words["paragraph"])
 
     async def arender(
         self, scene: Scene, format: str = "png", *, size: Sequence[float] | None = None, scale: float | None = None,

@@ -185,7 +185,7 @@ func pngChunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
     return bytes
 }
 
-private func bigEndian(_ number: UInt32) -> [UInt8] {
+func bigEndian(_ number: UInt32) -> [UInt8] {
     [UInt8(number >> 24), UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
 }
 

@@ -28,7 +28,7 @@ struct SymbolBucket: Sendable {
     /// The rotation of point symbols that are aligned with the map, in radians.
     let textRotation: Double
     let iconRotation: Double
-    private let viewport: Viewport
+    let viewport: Viewport
     /// True for texts and icons that lie on the ground of a tilted map; others face the camera.
     let textIsOnGround: Bool
     let iconIsOnGround: Bool

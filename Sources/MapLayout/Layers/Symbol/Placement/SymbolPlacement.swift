@@ -16,6 +16,14 @@ struct SymbolPlacement {
     private var cell: Rect?
     /// The lines of the scene below names, which these leave free where they can.
     var lines: LineMask?
+    /// What the frames before showed; nil for a map that does not move.
+    var memory: PlacementMemory?
+    /// Of the layer that is being placed.
+    private var known: PlacementMemory.Layer?
+    /// What was placed, by layer, for the next frame.
+    private var entries: [String: [PlacementMemory.Entry]] = [:]
+    /// Which of its positions the symbol that is being placed had in the frame before.
+    private var usualOption: Int?
     /// Labels within the output that were not placed.
     private(set) var omissions: [Omission] = []
 
@@ -46,6 +54,9 @@ struct SymbolPlacement {
     /// - Parameter layers: the topmost first.
     /// - Returns: the items of each layer's placed symbols, in painting order.
     mutating func place(_ layers: [SymbolBucket]) -> [[DrawingItem]] {
+        defer {
+            if let memory, let viewport = layers.first?.viewport { memory.finish(entries, in: viewport) }
+        }
         guard let blockGrid else { return layers.map { layer in place(layer) } }
         var states = layers.map { LayerState($0, on: blockGrid) }
         for step in BlockGrid.Step.allCases {
@@ -59,6 +70,7 @@ struct SymbolPlacement {
 
     private mutating func place(_ layer: SymbolBucket) -> [DrawingItem] {
         var state = LayerState(layer, on: nil)
+        known = memory?.layer(layer.id, in: layer.viewport)
         placeCandidates(of: &state, nil)
         placeLineLabels(of: &state)
         return state.items
@@ -66,7 +78,7 @@ struct SymbolPlacement {
 
     private mutating func placeCandidates(of state: inout LayerState, _ step: BlockGrid.Step?) {
         let layer = state.layer
-        let indices = layer.placesByY ? state.byY.reversed() : Array(state.candidates.indices)
+        let indices = turned(layer.placesByY ? state.byY.reversed() : Array(state.candidates.indices), state)
         for index in indices where !WorkContext.isCancelled {
             let (properties, anchor) = state.candidates[index]
             if let step {
@@ -74,6 +86,8 @@ struct SymbolPlacement {
                 cell = state.turns[index].cell
                 if let cell, !cell.intersects(bounds) { continue }
             }
+            usualOption = nil
+            if case .shown(let option)? = known?.standing(of: properties, at: anchor) { usualOption = option }
             state.shown[index] = place(properties, anchor, layer)
             if state.shown[index] != nil {
                 state.markPlaced(properties, at: anchor)
@@ -82,6 +96,34 @@ struct SymbolPlacement {
             }
         }
         cell = nil
+    }
+
+    /// What the frame before showed comes first, and what rests is left out.
+    private func turned(_ indices: [Int], _ state: LayerState) -> [Int] {
+        guard let known else { return indices }
+        var (first, others): ([Int], [Int]) = ([], [])
+        for index in indices {
+            switch known.standing(of: state.candidates[index].0, at: state.candidates[index].1) {
+            case .shown: first.append(index)
+            case .new: others.append(index)
+            case .resting: break
+            }
+        }
+        return first + others
+    }
+
+    /// The same for the places of a street's name.
+    private func turned(_ anchors: [SymbolAnchor], of properties: SymbolProperties) -> [SymbolAnchor] {
+        guard let known else { return anchors }
+        var (first, others): ([SymbolAnchor], [SymbolAnchor]) = ([], [])
+        for anchor in anchors {
+            switch known.standing(of: properties, at: anchor) {
+            case .shown: first.append(anchor)
+            case .new: others.append(anchor)
+            case .resting: break
+            }
+        }
+        return first + others
     }
 
     /// Names of streets that found no place on their own.
@@ -95,7 +137,7 @@ struct SymbolPlacement {
                 perspective: layer.perspective(at:))
             for (properties, anchors) in all {
                 // One label per street is enough.
-                for anchor in anchors {
+                for anchor in turned(anchors, of: properties) {
                     guard let placed = place(properties, anchor, layer) else { continue }
                     state.extra.append(placed)
                     break
@@ -127,6 +169,10 @@ struct SymbolPlacement {
         case (true, true): break
         }
         guard textFits || iconFits else { return nil }
+        if let known {
+            entries[layer.id, default: []].append(
+                known.entry(of: properties, at: anchor, option: text?.placed.number ?? 0))
+        }
         var shown = PlacedSymbol()
         if textFits, let text, let own = properties.text {
             if !own.ignoresPlacement {
@@ -162,6 +208,7 @@ struct SymbolPlacement {
             return placed.map { ($0, !standsOut($0, anchor, layer) && fits($0.shapes, text.overlap, layer)) }
         }
         var textCandidates = text.options.map { text.placed($0, at: anchor, in: layer) }
+        for index in textCandidates.indices { textCandidates[index].number = index }
         if layer.keepsLabelsInside, blockGrid == nil, bounds.contains(anchor.position) {
             textCandidates =
                 icon == nil && textCandidates.count == 1
@@ -177,6 +224,10 @@ struct SymbolPlacement {
             }
         }
         textCandidates.removeAll { standsOut($0, anchor, layer) }
+        if let usualOption, text.options.count > 1 {
+            textCandidates =
+                textCandidates.filter { $0.number == usualOption } + textCandidates.filter { $0.number != usualOption }
+        }
         guard let first = textCandidates.first else { return nil }
         // With variable anchors, an icon fitted to the text must fit along with it.
         let iconFits = { (candidate: TextCandidate) -> Bool in

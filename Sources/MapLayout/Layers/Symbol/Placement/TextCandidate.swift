@@ -26,6 +26,8 @@ struct TextCandidate: Sendable {
     var shapes: [CollisionShape]
     var positions: Positions
     var option: TextProperties.Option
+    /// Which of the text's possible positions it is.
+    var number = 0
     /// The plane that the text is on, on a tilted map.
     var frame: SymbolFrame?
 

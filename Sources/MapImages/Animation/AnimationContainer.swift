@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+package import MapCore
+
+/// A file that holds an animation.
+package enum AnimationCodec: Hashable, Sendable {
+    case webp(WebPCompression)
+    case apng
+    /// At most 256 colors in each frame.
+    case gif
+}
+
+/// The part of a frame that differs from the frame before.
+package struct FrameChange: Sendable {
+    /// The new pixels.
+    package var bitmap: Bitmap
+    package var x: Int
+    package var y: Int
+
+    /// All of a frame.
+    package init(whole bitmap: Bitmap) { (self.bitmap, x, y) = (bitmap, 0, 0) }
+
+    /// The box around all pixels that differ; nil when there are none. The box begins at even pixels, as WebP asks.
+    package init?(from old: Bitmap, to new: Bitmap) {
+        let (width, height) = (new.width, new.height)
+        precondition(old.width == width && old.height == height, "frames are equally large")
+        var (left, right, top, bottom) = (width, 0, height, 0)
+        old.pixels.withUnsafeBufferPointer { a in
+            new.pixels.withUnsafeBufferPointer { b in
+                for y in 0..<height {
+                    let row = y * width
+                    guard let first = (row..<row + width).first(where: { a[$0] != b[$0] }) else { continue }
+                    var last = row + width - 1
+                    while a[last] == b[last] { last -= 1 }
+                    (left, right) = (min(left, first - row), max(right, last - row + 1))
+                    (top, bottom) = (min(top, y), y + 1)
+                }
+            }
+        }
+        guard right > left else { return nil }
+        (left, top) = (left & ~1, top & ~1)
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity((right - left) * (bottom - top))
+        for y in top..<bottom { pixels += new.pixels[y * width + left..<y * width + right] }
+        bitmap = Bitmap(width: right - left, height: bottom - top, pixels: pixels)
+        (x, y) = (left, top)
+    }
+}
+
+/// Writes the frames of an animation one after another into a file.
+///
+/// A frame is compressed without knowledge of the others (`encode`), which several threads may do at once; `append` joins the
+/// results in order.
+package struct AnimationContainer {
+    /// A compressed frame.
+    package struct Frame: Sendable {
+        var data: [[UInt8]]
+        var width: Int
+        var height: Int
+        var x: Int
+        var y: Int
+    }
+
+    let codec: AnimationCodec
+    let width: Int
+    let height: Int
+    package let isOpaque: Bool
+    package internal(set) var bytes: [UInt8] = []
+    /// The frame whose duration is not known yet, and when it began, in seconds.
+    private var pending: (frame: Frame, start: Double)?
+    private(set) var frameCount = 0
+    /// Of APNG: the number of the next chunk, and where the number of frames stands.
+    var sequence: UInt32 = 0
+    var countOffset = 0
+    /// What of a unit of time was rounded away before.
+    private var writtenTime = 0
+
+    /// - Parameters:
+    ///   - codec: of the file.
+    ///   - first: the first frame, which says whether there are transparent pixels.
+    ///   - loops: whether the animation begins again after its end.
+    package init(_ codec: AnimationCodec, first: Bitmap, loops: Bool) {
+        self.codec = codec
+        self.width = first.width
+        self.height = first.height
+        self.isOpaque = first.isOpaque
+        switch codec {
+        case .webp: beginWebP(loops: loops)
+        case .apng: beginPNG(loops: loops)
+        case .gif: beginGIF(loops: loops)
+        }
+    }
+
+    /// Compresses a frame.
+    package static func encode(
+        _ change: FrameChange, _ codec: AnimationCodec, isOpaque: Bool
+    ) throws(Diagnostic) -> Frame {
+        let data: [[UInt8]]
+        switch codec {
+        case .webp(let compression): data = [try webPChunks(change.bitmap, compression)]
+        case .apng: data = pngParts(change.bitmap, isOpaque: isOpaque)
+        case .gif: data = [gifImage(change)]
+        }
+        return Frame(data: data, width: change.bitmap.width, height: change.bitmap.height, x: change.x, y: change.y)
+    }
+
+    /// Shows a frame from a time on, in seconds.
+    package mutating func append(_ frame: Frame, at start: Double) {
+        finishFrame(at: start)
+        pending = (frame, start)
+    }
+
+    /// Ends the file.
+    ///
+    /// - Parameter duration: of all frames, in seconds.
+    package mutating func finish(at duration: Double) {
+        finishFrame(at: duration)
+        switch codec {
+        case .webp: endWebP()
+        case .apng: endPNG()
+        case .gif: bytes.append(0x3B)
+        }
+    }
+
+    private mutating func finishFrame(at end: Double) {
+        guard let (frame, _) = pending else { return }
+        pending = nil
+        // Times are rounded from the start on, so that errors do not add up.
+        let unit = codec == .gif ? 100.0 : 1000
+        let time = Int((end * unit).rounded())
+        let ticks = max(1, time - writtenTime)
+        writtenTime += ticks
+        switch codec {
+        case .webp: appendWebP(frame, milliseconds: ticks)
+        case .apng: appendPNG(frame, milliseconds: ticks)
+        case .gif: appendGIF(frame, hundredths: ticks)
+        }
+        frameCount += 1
+    }
+}
+
+extension [UInt8] {
+    mutating func appendLittleEndian(_ value: Int, bytes count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapGeometry
+import MapScene
+
+/// What is shown in each frame of an animation.
+struct AnimationPlan: Sendable {
+    /// A camera that is solved, at a time.
+    struct Stop: Sendable {
+        var at: Double
+        /// In the unit square of Web Mercator, in the datum of the scene.
+        var center: Point
+        var zoom: Double
+        var bearing: Double
+        var tilt: Tilt
+        var path: SceneAnimation.Waypoint.Path
+        var ease: SceneAnimation.Waypoint.Ease
+    }
+
+    let animation: SceneAnimation
+    let frameCount: Int
+    /// In the order of their times, at least one.
+    let stops: [Stop]
+    /// The longer side of the image, in points.
+    let side: Double
+
+    /// - Parameters:
+    ///   - animation: of the scene.
+    ///   - views: the solved camera of each waypoint; that of the scene for an animation without any.
+    init(_ animation: SceneAnimation, views: [Viewport]) {
+        self.animation = animation
+        frameCount = max(1, Int((animation.duration * animation.fps).rounded()))
+        side = views.first.map { max($0.size.width, $0.size.height) } ?? 1
+        let times = Self.times(of: animation.camera, duration: animation.duration)
+        stops = views.enumerated().map { index, view in
+            let waypoint = animation.camera.indices.contains(index) ? animation.camera[index] : .init()
+            return Stop(
+                at: times.indices.contains(index) ? times[index] : 0, center: WebMercator.project(view.center),
+                zoom: view.zoom, bearing: view.bearing, tilt: view.tilt, path: waypoint.path, ease: waypoint.ease)
+        }
+    }
+
+    /// Those that name no time are spread evenly; the first begins, and the last ends the animation.
+    static func times(of waypoints: [SceneAnimation.Waypoint], duration: Double) -> [Double] {
+        guard waypoints.count > 1 else { return waypoints.map { $0.at ?? 0 } }
+        var times = waypoints.map(\.at)
+        times[0] = times[0] ?? 0
+        times[times.count - 1] = times[times.count - 1] ?? duration
+        var (known, result) = (0, times.map { $0 ?? 0 })
+        for index in times.indices.dropFirst() {
+            guard let end = times[index] else { continue }
+            let start = result[known]
+            for between in known + 1..<index {
+                result[between] = start + (end - start) * Double(between - known) / Double(index - known)
+            }
+            (result[index], known) = (end, index)
+        }
+        return result
+    }
+
+    /// Seconds from the start of a frame. The last one shows the end.
+    func time(of frame: Int) -> Double {
+        frameCount == 1 ? 0 : animation.duration * Double(frame) / Double(frameCount - 1)
+    }
+
+    /// When a frame is shown, in seconds.
+    func start(of frame: Int) -> Double { Double(frame) / animation.fps }
+
+    /// The camera at a time.
+    func camera(at time: Double) -> Camera {
+        guard let last = stops.last, let first = stops.first else { return Camera() }
+        guard let next = stops.firstIndex(where: { $0.at > time }) else { return camera(last) }
+        guard next > 0 else { return camera(first) }
+        let (a, b) = (stops[next - 1], stops[next])
+        let part = (time - a.at) / (b.at - a.at)
+        let share = b.ease == .smooth ? Self.smooth(part) : part
+        var view = a
+        switch b.path {
+        case .cut: return camera(a)
+        case .straight:
+            var delta = b.center - a.center
+            delta.x -= delta.x.rounded()
+            view.center = a.center + delta * share
+            view.zoom = a.zoom + (b.zoom - a.zoom) * share
+        case .fly:
+            let flight = CameraFlight(from: (a.center, a.zoom), to: (b.center, b.zoom), side: side)
+            (view.center, view.zoom) = flight.view(at: share)
+        }
+        let turn = (b.bearing - a.bearing).remainder(dividingBy: 360)
+        view.bearing = a.bearing + turn * share
+        view.tilt.pitch = a.tilt.pitch + (b.tilt.pitch - a.tilt.pitch) * share
+        view.tilt.roll = a.tilt.roll + (b.tilt.roll - a.tilt.roll).remainder(dividingBy: 360) * share
+        view.tilt.verticalFieldOfView =
+            a.tilt.verticalFieldOfView + (b.tilt.verticalFieldOfView - a.tilt.verticalFieldOfView) * share
+        return camera(view)
+    }
+
+    private func camera(_ stop: Stop) -> Camera {
+        let zoom = min(Camera.zooms.upperBound, max(Camera.zooms.lowerBound, stop.zoom))
+        var camera = Camera(.center(WebMercator.unproject(stop.center), zoom: zoom), bearing: stop.bearing)
+        camera.tilt = stop.tilt
+        return camera
+    }
+
+    /// Gathers speed, and slows down: a cubic that begins and ends at rest.
+    static func smooth(_ share: Double) -> Double { share * share * (3 - 2 * share) }
+}
+
+extension AnimationPlan {
+    /// What has changed on the map at a time.
+    ///
+    /// - Parameters:
+    ///   - annotations: of the scene, with those of its data.
+    ///   - overlays: of the scene, with those of its data.
+    func change(_ annotations: inout [Annotation], _ overlays: inout [Overlay], at time: Double) {
+        for track in animation.tracks {
+            let end = track.to ?? animation.duration
+            let share = max(0, min(1, (time - track.from) / (end - track.from)))
+            draw(track, share, &annotations, &overlays)
+        }
+        if let timeline = animation.timeline { show(timeline, time / animation.duration, &annotations, &overlays) }
+    }
+
+    /// Lines of one overlay are drawn one after another.
+    private func draw(
+        _ track: SceneAnimation.Track, _ share: Double, _ annotations: inout [Annotation], _ overlays: inout [Overlay]
+    ) {
+        var lines: [(index: Int, line: Polyline, length: Double)] = []
+        for (index, overlay) in overlays.enumerated() where overlay.belongs(to: track.track, at: index) {
+            if case .polyline(let line) = overlay.content { lines.append((index, line, line.coordinates.length)) }
+        }
+        var rest = lines.reduce(0) { $0 + $1.length } * share
+        var head: Coordinate? = lines.first?.line.coordinates.first
+        for (index, line, length) in lines {
+            var line = line
+            let part = length > 0 ? max(0, min(1, rest / length)) : 1
+            if rest > 0 { head = line.coordinates.point(at: part) ?? head }
+            line.style.strokeEnd = max(line.style.strokeStart, line.style.strokeEnd * part)
+            rest -= length
+            overlays[index].content = .polyline(line)
+            if part == 0 { overlays[index].alpha = 0 }
+        }
+        guard let marker = track.marker, let head,
+            let index = annotations.firstIndex(where: { $0.id == marker })
+        else { return }
+        annotations[index].coordinate = head
+    }
+
+    private func show(
+        _ timeline: SceneAnimation.Timeline, _ share: Double, _ annotations: inout [Annotation],
+        _ overlays: inout [Overlay]
+    ) {
+        let values = (annotations.map(\.properties) + overlays.map(\.properties)).compactMap {
+            $0.moment(of: timeline.property)
+        }
+        guard let least = timeline.from?.number ?? values.min(), let most = timeline.to?.number ?? values.max() else {
+            return
+        }
+        let now = least + (most - least) * share
+        func isShown(_ properties: Properties) -> Bool {
+            guard let value = properties.moment(of: timeline.property) else { return true }
+            return value <= now && now - value <= timeline.window ?? .infinity
+        }
+        annotations.removeAll { !isShown($0.properties) }
+        for index in overlays.indices where !isShown(overlays[index].properties) { overlays[index].alpha = 0 }
+    }
+}
+
+extension SceneAnimation.Timeline.Value {
+    fileprivate var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .date(let text): iso8601Seconds(text)
+        }
+    }
+}
+
+extension Properties {
+    /// A number, or the seconds of a date.
+    fileprivate func moment(of name: String) -> Double? {
+        guard let value = texts.first(where: { $0.name == name })?.value else { return nil }
+        return Double(value) ?? iso8601Seconds(value)
+    }
+}
+
+extension Overlay {
+    /// True for the overlay of an id, and for a feature of its data.
+    fileprivate func belongs(to name: String, at index: Int) -> Bool {
+        let own = path(at: index)
+        return id == name || own == targetPath("overlay", name) || own.hasPrefix(targetPath("overlay", name) + "/")
+    }
+}
+
+extension [Coordinate] {
+    /// A point at a share of the length.
+    fileprivate func point(at share: Double) -> Coordinate? {
+        var rest = length * share
+        for (a, b) in zip(self, dropFirst()) {
+            let step = a.geodesic(to: b).meters
+            if rest <= step, step > 0 {
+                let part = rest / step
+                return Coordinate(
+                    latitude: a.latitude + (b.latitude - a.latitude) * part,
+                    longitude: a.longitude + (b.longitude - a.longitude) * part)
+            }
+            rest -= step
+        }
+        return last
+    }
+}

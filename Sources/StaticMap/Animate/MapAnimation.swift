@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+public import MapCore
+import MapGeo
+import MapGeometry
+package import MapImages
+import MapLayout
+public import MapScene
+import Synchronization
+
+/// The formats of animations.
+public enum AnimationFormat: String, CaseIterable, Sendable {
+    /// Animated WebP.
+    case webp
+    /// Animated PNG.
+    case apng
+    /// GIF, with at most 256 colors in a frame.
+    case gif
+
+    /// The media type.
+    public var mediaType: String {
+        switch self {
+        case .webp: "image/webp"
+        case .apng: "image/apng"
+        case .gif: "image/gif"
+        }
+    }
+
+    /// The format of a file by its extension, ignoring case; nil if the extension is unknown.
+    ///
+    /// - Parameter fileName: a name or path that ends with `.webp`, `.png`, `.apng` or `.gif`.
+    public init?(fileName: String) {
+        switch fileExtension(of: fileName) {
+        case "webp": self = .webp
+        case "png", "apng": self = .apng
+        case "gif": self = .gif
+        default: return nil
+        }
+    }
+}
+
+/// How an animation is encoded.
+public struct AnimationOptions: Hashable, Sendable {
+    /// Seconds; nil for what the scene says.
+    public var duration: Double?
+    /// Frames per second; nil for what the scene says.
+    public var fps: Double?
+    /// For WebP, 1 (small) to 100 (faithful); nil for lossless.
+    public var quality: Int?
+    /// The color behind transparent parts; nil for transparency.
+    public var background: Color?
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - duration: seconds; nil for what the scene says.
+    ///   - fps: frames per second; nil for what the scene says.
+    ///   - quality: for WebP, 1 (small) to 100 (faithful); nil for lossless.
+    ///   - background: the color behind transparent parts; nil for transparency.
+    public init(duration: Double? = nil, fps: Double? = nil, quality: Int? = nil, background: Color? = nil) {
+        (self.duration, self.fps, self.quality, self.background) = (duration, fps, quality, background)
+    }
+}
+
+/// A map that moves: the encoded file, and what is known about it.
+public struct MapAnimation: Sendable {
+    /// The encoded file.
+    public var bytes: [UInt8]
+    /// The width of a frame, in pixels.
+    public var width: Int
+    /// The height of a frame, in pixels.
+    public var height: Int
+    /// How many frames were drawn; equal ones that follow each other are one in the file.
+    public var frameCount: Int
+    /// Seconds.
+    public var duration: Double
+    /// Warnings and notes about all frames, each once.
+    public var warnings: [Diagnostic]
+}
+
+extension MapRenderer {
+    /// Draws the frames of a scene's animation and encodes them, on threads of its own as `render` does.
+    ///
+    /// - Parameters:
+    ///   - document: a scene with an `animation`.
+    ///   - format: of the file.
+    ///   - options: how long it is, and how it is encoded.
+    /// - Returns: the file, the same for any number of threads.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func animate(
+        _ document: SceneDocument, as format: AnimationFormat = .webp, options: AnimationOptions = AnimationOptions()
+    ) async throws -> MapAnimation {
+        try await cancellable { () throws(RenderError) in try animate(document, as: format, options: options) }
+    }
+
+    /// Draws the frames of a scene's animation and encodes them; blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - document: a scene with an `animation`.
+    ///   - format: of the file.
+    ///   - options: how long it is, and how it is encoded.
+    /// - Returns: the file, the same for any number of threads.
+    /// - Throws: `RenderError` with everything that is wrong.
+    public func animate(
+        _ document: SceneDocument, as format: AnimationFormat = .webp, options: AnimationOptions = AnimationOptions()
+    ) throws(RenderError) -> MapAnimation {
+        let codec: AnimationCodec
+        switch format {
+        case .webp: codec = .webp(options.quality.map { .quality($0) } ?? .lossless)
+        case .apng: codec = .apng
+        case .gif: codec = .gif
+        }
+        var assembly: AnimationContainer?
+        let drawn = try frames(of: document, options) { chunk throws(RenderError) in
+            try Self.encode(chunk, codec, threads: threads, into: &assembly)
+        }
+        assembly?.finish(at: Double(drawn.frameCount) / drawn.fps)
+        return MapAnimation(
+            bytes: assembly?.bytes ?? [], width: drawn.width, height: drawn.height, frameCount: drawn.frameCount,
+            duration: Double(drawn.frameCount) / drawn.fps, warnings: drawn.warnings)
+    }
+
+    /// Encodes frames on several threads, and appends them in order.
+    private static func encode(
+        _ chunk: FrameChunk, _ codec: AnimationCodec, threads: Int, into assembly: inout AnimationContainer?
+    ) throws(RenderError) {
+        guard let first = chunk.frames.first?.bitmap else { return }
+        var container = assembly ?? AnimationContainer(codec, first: first, loops: chunk.loops)
+        // Every frame of a GIF with transparent pixels is whole: what was there before is cleared.
+        let keepsWhole = codec == .gif && !container.isOpaque
+        let isOpaque = container.isOpaque
+        let encoded = parallelMap(Array(chunk.frames.indices), threads: threads) {
+            index -> Result<AnimationContainer.Frame?, Diagnostic> in
+            let frame = chunk.frames[index]
+            let before = index > 0 ? chunk.frames[index - 1].bitmap : chunk.last
+            var change: FrameChange? = FrameChange(whole: frame.bitmap)
+            if let before {
+                let part = before === frame.bitmap ? nil : FrameChange(from: before, to: frame.bitmap)
+                change = part == nil || !keepsWhole ? part : change
+            }
+            guard let change else { return .success(nil) }
+            return Result { () throws(Diagnostic) in
+                try AnimationContainer.encode(change, codec, isOpaque: isOpaque)
+            }
+        }
+        for (frame, result) in zip(chunk.frames, encoded) {
+            do throws(Diagnostic) {
+                if let image = try result.get() { container.append(image, at: frame.start) }
+            } catch {
+                throw RenderError(.unsupported, [error])
+            }
+        }
+        assembly = container
+    }
+}
+
+/// Frames that are drawn, in order.
+package struct FrameChunk: Sendable {
+    package struct Frame: Sendable {
+        package var bitmap: Bitmap
+        /// Seconds.
+        package var start: Double
+    }
+
+    package var frames: [Frame]
+    /// The frame before these.
+    package var last: Bitmap?
+    package var loops: Bool
+}
+
+/// What is known of all frames.
+package struct DrawnFrames: Sendable {
+    package var width = 0
+    package var height = 0
+    package var frameCount = 0
+    package var fps = 1.0
+    package var warnings: [Diagnostic] = []
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StaticMap
+
+@Suite("A description") struct DescriptionTests {
+    /// The words of a map of Helsinki.
+    private func words(
+        _ members: String = "", camera: String = #"{"center": [24.944, 60.17], "zoom": 12}"#, language: String? = nil
+    ) throws -> MapDescription {
+        let json = """
+            {"version": 1, "size": [600, 400], "basemap": {"tiles": "\(Maps.helsinki)"}, "camera": \(camera)\(members)}
+            """
+        return try #require(try Maps.hitMap(json).description(in: language))
+    }
+
+    private let stops = """
+        , "annotations": [
+            {"coordinate": [24.9414, 60.1719], "view": "pin", "title": "Station"},
+            {"coordinate": [24.9522, 60.1704], "view": "pin", "title": "Cathedral"}]
+        """
+
+    @Test("names the place, in the language that is asked for") func place() throws {
+        #expect(try words().sentence.hasPrefix("Map of Helsinki"))
+        #expect(try words(language: "de").sentence.hasPrefix("Karte von Helsinki"))
+        #expect(try words(language: "zh").sentence.hasPrefix("赫尔辛基"))
+        #expect(try words(language: "ar").sentence.contains("هلسنكي"))
+    }
+
+    @Test("names no place whose label is not drawn") func hiddenPlace() throws {
+        let json = """
+            {"version": 1, "size": [600, 400], "basemap": {"tiles": "\(Maps.helsinki)", "hide": ["*place*", "*city*"]},
+             "camera": {"center": [24.944, 60.17], "zoom": 12}}
+            """
+        let shown = try #require(try Maps.hitMap(json).description())
+        #expect(!shown.paragraph.contains("Names on it: Helsinki"))
+    }
+
+    @Test("of a detail says where it lies") func detail() throws {
+        let text = try words(camera: #"{"center": [24.944, 60.18], "zoom": 17}"#).paragraph
+        #expect(text.contains("of the center of Helsinki"))
+    }
+
+    @Test("says how markers lie to one another, wherever they are moved") func relations() throws {
+        #expect(try words(stops).sentence.contains("with 2 markers"))
+        #expect(try words(stops).paragraph.contains("“Cathedral” is 620 m east of “Station”."))
+        let moved = stops.replacing("[24.9522, 60.1704]", with: "[24.9414, 60.1779]")
+        #expect(try words(moved).paragraph.contains("“Cathedral” is 670 m north of “Station”."))
+    }
+
+    @Test("does not tell what lies outside of the map") func outside() throws {
+        let moved = stops.replacing("[24.9522, 60.1704]", with: "[26.9, 61]")
+        let text = try words(moved)
+        #expect(text.sentence.contains("with a marker"))
+        #expect(!text.paragraph.contains("Cathedral"))
+    }
+
+    @Test("tells lengths, ends and sizes") func shapes() throws {
+        let overlays = """
+            , "overlays": [
+              {"type": "polyline", "title": "Walk", "coordinates": [[24.9414, 60.1719], [24.9522, 60.1704]]},
+              {"type": "circle", "center": [24.93, 60.17], "radius": 300},
+              {"type": "polygon", "coordinates": [[24.93, 60.175], [24.94, 60.175], [24.94, 60.18], [24.93, 60.18]]}]
+            """
+        let text = try words(stops + overlays).paragraph
+        #expect(text.contains("The line “Walk” leads from “Station” to “Cathedral” and is 620 m long."))
+        #expect(text.contains("A circle has a radius of 300 m."))
+        #expect(text.contains("An area covers 31 ha."))
+        #expect(try words(overlays).paragraph.contains("The line “Walk” is 620 m long and ends 620 m east of its start."))
+    }
+
+    @Test("says that a line goes on beyond the map, and tells nothing of one that is elsewhere") func beyond() throws {
+        let line = { (end: String) in
+            #", "overlays": [{"type": "polyline", "coordinates": [[24.9414, 60.1719], \#(end)]}]"#
+        }
+        #expect(try words(line("[26, 60.1719]")).paragraph.contains("A part of it lies outside of the map."))
+        #expect(!(try words(line("[24.95, 60.1719]")).paragraph.contains("outside")))
+        let elsewhere = #", "overlays": [{"type": "polyline", "coordinates": [[26, 61], [26.1, 61]]}]"#
+        #expect(!(try words(elsewhere).sentence.contains("line")))
+    }
+
+    @Test("of a scene with words of its own has those") func own() throws {
+        let text = try words(#", "title": "Our walk", "description": "From the station to the cathedral.""#)
+        #expect(text.sentence == "Our walk")
+        #expect(text.paragraph == "From the station to the cathedral.")
+    }
+
+    @Test("is in the report, in SVG and, when asked for, in PNG") func outputs() throws {
+        let json = """
+            {"version": 1, "size": [200, 120], "basemap": {"tiles": "\(Maps.helsinki)", "language": "de"},
+             "camera": {"center": [24.944, 60.17], "zoom": 11}}
+            """
+        let document = try Maps.document(json)
+        let svg = String(decoding: try Maps.shared.render(document, as: .svg).bytes, as: UTF8.self)
+        #expect(svg.contains("<title>Karte von Helsinki.</title>\n<desc>Karte von Helsinki. Sie ist "))
+        let plain = try Maps.shared.render(document)
+        #expect(plain.report.contains(#""sentence": "Karte von Helsinki.""#))
+        #expect(plain.regions(as: .html).contains(#"alt="Karte von Helsinki. Sie ist "#))
+        var options = EncodingOptions()
+        options.describes = true
+        let told = try Maps.shared.render(document, options: options)
+        #expect(told.bytes.count > plain.bytes.count)
+        #expect(try told.bitmap().pixels == plain.bitmap().pixels)
+        #expect(String(decoding: told.bytes, as: UTF8.self).contains("Karte von Helsinki."))
+        #expect(!String(decoding: plain.bytes, as: UTF8.self).contains("Karte von Helsinki."))
+    }
+
+    @Test("in each language has all of its phrases and directions", arguments: MapDescription.languages)
+    func languages(language: String) throws {
+        let book = try #require(Phrasebook.of(language))
+        #expect(book.directions.count == 8 && book.compass.count == 8)
+        #expect(book.templates.count == Phrasebook.english.templates.count)
+        let text = try words(
+            stops + #", "overlays": [{"type": "circle", "center": [24.93, 60.17], "radius": 300}]"#, language: language)
+        #expect(text.language == language)
+        #expect(!text.paragraph.contains("{") && !text.paragraph.contains("  "))
+    }
+}
+
+@Suite("Words of a language") struct PhrasebookTests {
+    @Test("are in the plural that CLDR says") func plurals() {
+        #expect([0, 1, 2, 3, 11, 100, 102, 103].map(PluralRules.arabic) == [.zero, .one, .two, .few, .many, .other, .other, .few])
+        #expect([0, 1, 2, 1_000_000].map(PluralRules.french) == [.one, .one, .other, .many])
+        #expect(Phrasebook.finnish.text(.markers, count: 2) == "2 merkkiä")
+        #expect(Phrasebook.arabic.text(.lines, count: 11) == "١١ خطًا")
+    }
+
+    @Test("have the numbers of the language") func numbers() {
+        #expect(Phrasebook.german.length(12_340) == "12,3 km")
+        #expect(Phrasebook.english.length(643) == "640 m")
+        #expect(Phrasebook.english.length(999.6) == "1.0 km")
+        #expect(Phrasebook.spanish.length(1_234_000) == "1234 km")
+        #expect(Phrasebook.french.length(12_345_000) == "12\u{202F}345\u{A0}km")
+        #expect(Phrasebook.arabic.length(1_500) == "١٫٥ كم")
+        #expect(Phrasebook.english.size(5_000) == "5000 m²".replacing("5000", with: "5,000"))
+        #expect(Phrasebook.english.size(25_000) == "2.5 ha")
+        #expect(Phrasebook.english.size(310_000) == "31 ha")
+        #expect(Phrasebook.english.size(12_300_000) == "12.3 km²")
+    }
+
+    @Test("keep braces of names") func braces() {
+        #expect(Phrasebook.english.text(.relation, ["a": "{b}", "b": "x", "distance": "1", "direction": "n"]) == "{b} is 1 n of x.")
+        #expect(Phrasebook.french.text(.mapNear, ["distance": "1", "direction": "n", "place": "Arles"]).hasSuffix("du centre d’Arles"))
+    }
+}
