@@ -12,7 +12,19 @@ private let template = Overlay(.data(look))
 /// Shapes out of GeoJSON, as data overlays have them.
 private func readShapes(_ node: JSONNode) {
     let document = JSONDocument(.geojson, file: "input", root: node)
-    _ = GeoJSONShapes.read(Field(document, diagnostics: DiagnosticSink()), template: template, style: look)
+    readShapes(Field(document, diagnostics: DiagnosticSink()))
+}
+
+/// As above, plainly and with colors, sizes and texts by values.
+private func readShapes(_ field: Field) {
+    let surroundings = DataSurroundings(diagnostics: field.diagnostics)
+    _ = GeoJSONShapes.read(field, template: template, style: look, in: surroundings)
+    var styled = look
+    let property = field.node["features"]?.array?.first?["properties"]?.object?.members.first?.key ?? "a"
+    styled.colorBy = ColorScale(property)
+    styled.sizeBy = SizeScale(property)
+    styled.label = DataLabel("{\(property)|0.0}")
+    _ = GeoJSONShapes.read(field, template: template, style: styled, in: surroundings)
 }
 
 extension FuzzTarget {
@@ -22,7 +34,7 @@ extension FuzzTarget {
             let document = accepted({ () throws(Diagnostic) in try JSONDocument(.geojson, file: "input", text: bytes) })
         else { return }
         let field = Field(document, diagnostics: DiagnosticSink())
-        _ = GeoJSONShapes.read(field, template: template, style: look)
+        readShapes(field)
         var options = GeoJSONOptions()
         options.lineMetrics = bytes.count % 2 == 0
         var rules = GeoJSONRules()

@@ -172,7 +172,7 @@ package struct SceneLayout: Sendable {
 
     private func foreground() -> Foreground {
         let (viewport, fonts, images) = (input.viewport, input.fonts, input.sceneImages)
-        let appearance = input.appearance ?? BackgroundAppearance.of(layers, context)
+        let appearance = input.appearance ?? BackgroundAppearance.of(layers, context.paint())
         let attribution = AttributionLayout(
             input.attribution, viewport: viewport, insets: input.contentInsets, fonts: fonts,
             palette: DecorationPalette(appearance))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 public import MapGeo
+public import MapImages
 
 /// The map below everything else: a style, and the tiles that it draws.
 public struct BaseMap: Hashable, Sendable {
@@ -41,6 +42,8 @@ public struct BaseMap: Hashable, Sendable {
     public var language: String?
     /// Changes to the style for this scene.
     public var edits: StyleEdits
+    /// Changes to all colors of the style, after the others; nil for none.
+    public var recolor: Recoloring?
 
     /// Creates a base map.
     ///

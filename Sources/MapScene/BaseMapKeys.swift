@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
+import MapImages
 
 extension BaseMap: KeyedValue {
     static var usual: Self { Self() }
@@ -19,7 +20,33 @@ extension BaseMap: KeyedValue {
         k("setLayout", &edits.layout, .objectsByName)
         k("addSources", &edits.sources, .objectsByName)
         k("addLayers", &edits.layers, .layers)
+        k("recolor", &recolor)
         k("coordinateSystem", &coordinateSystem, .datum)
+    }
+}
+
+extension Recoloring: KeyedValue {
+    static var usual: Self { Self() }
+    static let definition = "recolor"
+
+    mutating func keys(_ k: inout Keys) {
+        k("invertBrightness", &invertBrightness)
+        k("hue", &hue, .number(-360...360))
+        k("saturate", &saturate, .number(-1...10))
+        k("gamma", &gamma, .number(0.1...10))
+        k("contrast", &contrast, .number(0...10))
+        k("brightness", &brightness, .number(-1...1))
+        k("tint", &tint, .objects())
+    }
+}
+
+extension Recoloring.Tint: KeyedValue {
+    static var usual: Self { Self(.black) }
+    static let definition = "recolorTint"
+
+    mutating func keys(_ k: inout Keys) {
+        k.required("color", &color, .color)
+        k("amount", &amount, .number(0...1))
     }
 }
 

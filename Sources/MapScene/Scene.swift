@@ -48,6 +48,8 @@ public struct Scene: Hashable, Sendable {
     public var description: String?
     /// How the map moves; nil for one that does not. Still images do not show it.
     public var animation: SceneAnimation?
+    /// A display or printer with few colors, for which the image is made; nil for all colors.
+    public var display: Display?
 
     /// Creates a scene.
     ///

@@ -32,6 +32,7 @@ extension Scene: KeyedValue {
         k("title", &title, .filled)
         k("description", &description, .filled)
         k("animation", &animation)
+        k("display", &display)
         if k.isReading, AnnotationNumbers(annotations, numbering).entries.isEmpty {
             k.noteNoEffect("numbering", "without \"$num\" or \"$alpha\" in an annotation")
         }

@@ -45,7 +45,8 @@ package enum SceneSchema {
     private static var definitions: [Definition] {
         let coordinate = JSONNode.tuple([.reference("longitude"), .reference("latitude")])
         let maps: [Definition] = [
-            definition(BaseMap.self), ("coordinate", ["oneOf": [coordinate, .reference(NamedCoordinate.definition)]]),
+            definition(BaseMap.self), definition(Recoloring.self), definition(Recoloring.Tint.self),
+            definition(Display.self), ("coordinate", ["oneOf": [coordinate, .reference(NamedCoordinate.definition)]]),
             definition(NamedCoordinate.self), ("latitude", .number(in: -90...90)),
             ("longitude", .number(in: -360...360)), definition(Camera.self),
             ("zoom", .number(in: Camera.zooms.lowerBound...Camera.zooms.upperBound + 1)), definition(MapRect.self),
@@ -79,6 +80,8 @@ package enum SceneSchema {
             definition(SceneAnimation.Track.self), definition(SceneAnimation.Timeline.self),
             definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),
             definition("featureOverlay", .csv),
+            definition(ColorScale.self), definition(SizeScale.self), definition(DataLabel.self),
+            definition(DataJoin.self), definition(Flows.self), definition(Aggregation.self),
         ]
         return maps + places + overlays + decorations + data
     }

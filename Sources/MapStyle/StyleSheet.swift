@@ -42,6 +42,15 @@ package struct StyleSheet: Sendable {
         self.camera = camera
     }
 
+    /// The style with all its colors changed: those of layers, of the sky and of the light. Sprites and raster tiles stay.
+    package func recolored(_ recoloring: Recoloring) -> StyleSheet {
+        var copy = self
+        for index in copy.layers.indices { copy.layers[index].recoloring = recoloring }
+        copy.sky?.recolor(recoloring)
+        copy.light.color = recoloring.apply(to: light.color)
+        return copy
+    }
+
     /// The layer of an id.
     package func layer(id: String) -> StyleLayer? {
         layers.first { $0.id == id }
@@ -128,6 +137,8 @@ package struct StyleLayer: Sendable {
     package var isVisible: Bool
     /// The properties that the style sets; others have the specification's default.
     package var properties: [PropertyName: StyleProperty] { didSet { rules = Rules() } }
+    /// What becomes of all colors of the layer; nil for nothing.
+    package var recoloring: Recoloring? { didSet { rules = Rules() } }
     /// Where the layer is defined; nil for layers created in Swift.
     package var location: StyleLocation?
     /// The same object as long as neither filter nor properties change: a cache key for their results.
@@ -146,7 +157,9 @@ package struct StyleLayer: Sendable {
 
     /// A property's value or its default.
     package func property(_ name: PropertyName) -> StyleProperty {
-        properties[name] ?? name.defaultProperty
+        var property = properties[name] ?? name.defaultProperty
+        property.recoloring = recoloring
+        return property
     }
 
     /// The steps of evaluating once all properties that depend on the feature.
@@ -177,13 +190,31 @@ package struct StyleLayer: Sendable {
 /// A paint or layout property, ready to evaluate.
 package struct StyleProperty: Sendable {
     package let expression: StyleExpression
+    /// What becomes of the colors that it has.
+    var recoloring: Recoloring?
 
     package init(_ expression: StyleExpression) { self.expression = expression }
 
     package var isFeatureConstant: Bool { expression.isFeatureConstant }
     package var isZoomConstant: Bool { expression.isZoomConstant }
 
-    package func value(_ context: EvaluationContext) -> Value { expression.evaluate(context) }
+    package func value(_ context: EvaluationContext) -> Value {
+        let value = expression.evaluate(context)
+        guard let recoloring else { return value }
+        switch value {
+        case .color(let color): return .color(recoloring.apply(to: color))
+        case .colorArray(let colors): return .colorArray(colors.map(recoloring.apply))
+        case .formatted(let text): return .formatted(text.recolored(recoloring))
+        default: return value
+        }
+    }
+
+    /// The same property with its expression specialised for a zoom.
+    package func specialised(zoom: Double) -> StyleProperty {
+        var copy = StyleProperty(expression.specialised(zoom: zoom))
+        copy.recoloring = recoloring
+        return copy
+    }
 
     package func number(_ context: EvaluationContext) -> Double {
         if case .number(let n) = value(context) { n } else { 0 }

@@ -34,13 +34,13 @@ package struct StyleLight: Hashable, Sendable {
 /// What is above the horizon of a tilted map, and the haze before it: `sky` of a style.
 package struct StyleSky: Sendable {
     /// The color of the sky high above the horizon.
-    package let skyColor: StyleProperty
+    package private(set) var skyColor: StyleProperty
     /// The color at the horizon.
-    package let horizonColor: StyleProperty
+    package private(set) var horizonColor: StyleProperty
     /// How far the color of the horizon reaches: 1 for the upper half of the image.
     package let skyHorizonBlend: StyleProperty
     /// The color of the fog over the ground.
-    package let fogColor: StyleProperty
+    package private(set) var fogColor: StyleProperty
     /// Where the fog begins: 0 at the center of the map, 1 at the horizon.
     package let fogGroundBlend: StyleProperty
     /// Where the fog takes on the color of the horizon, in the same way.
@@ -61,6 +61,13 @@ package struct StyleSky: Sendable {
         fogGroundBlend = property("fog-ground-blend")
         horizonFogBlend = property("horizon-fog-blend")
         atmosphereBlend = property("atmosphere-blend")
+    }
+
+    /// Changes all colors.
+    mutating func recolor(_ recoloring: Recoloring) {
+        skyColor.recoloring = recoloring
+        horizonColor.recoloring = recoloring
+        fogColor.recoloring = recoloring
     }
 
     /// The style specification's reference of the members.

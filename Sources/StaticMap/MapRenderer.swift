@@ -122,6 +122,8 @@ public struct MapRenderer: Sendable {
         var dataZoom: DataZoom?
         /// The language of labels, and the author's own words about the map.
         var words: (language: String?, title: String?, text: String?)
+        /// The display for which the image is made; nil for all colors.
+        var display: Display?
     }
 
     /// Opens all that a scene names.

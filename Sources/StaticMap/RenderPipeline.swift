@@ -74,6 +74,8 @@ struct RenderPipeline {
         _ drawing: Drawing, of map: MapRenderer.OpenedMap, as formats: [OutputFormat], _ options: EncodingOptions
     ) throws(RenderError) -> [MapSnapshot] {
         let facts = MapFacts(map, drawing)
+        var options = options
+        options.display = options.display ?? map.display
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,

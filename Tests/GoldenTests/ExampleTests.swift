@@ -35,7 +35,7 @@ import Testing
         let bytes = try (files?.compactMap { $0 as? URL } ?? []).reduce(0) {
             $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
         }
-        #expect(bytes < 9 << 20)
+        #expect(bytes < 12 << 20)
     }
 }
 

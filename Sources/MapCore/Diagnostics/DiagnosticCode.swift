@@ -106,10 +106,34 @@ extension Diagnostic.Code {
     /// The data of an overlay was read, but has nothing to draw: no features with a geometry, or a GPX file without
     /// tracks, routes and waypoints.
     public static let dataEmpty: Self = "data.empty"
+    /// There are fewer classes than asked for, since too many values are equal.
+    public static let dataFewerClasses: Self = "data.fewer-classes"
     /// What a file of features does not say was guessed: columns, delimiters, coordinate systems.
     public static let dataGuessed: Self = "data.guessed"
     /// A file of features, such as GPX, KML, GeoPackage, Shapefile or CSV, cannot be read.
     public static let dataInvalid: Self = "data.invalid"
+    /// The template of a label cannot be read.
+    public static let dataInvalidLabel: Self = "data.invalid-label"
+    /// A table has no column of this name.
+    public static let dataNoColumn: Self = "data.no-column"
+    /// No feature has a row in the table that is joined to it, or no flow has places at both ends.
+    public static let dataNoMatch: Self = "data.no-match"
+    /// None of the values that colors or sizes are made of is a number.
+    public static let dataNoNumbers: Self = "data.no-numbers"
+    /// No feature has the property that a color, a size or a label is made of.
+    public static let dataNoProperty: Self = "data.no-property"
+    /// Some values that colors or sizes are made of are no numbers.
+    public static let dataNotNumbers: Self = "data.not-numbers"
+    /// Values of zero and below, which logarithms and sizes do not have.
+    public static let dataNotPositive: Self = "data.not-positive"
+    /// A table has several rows with the same key.
+    public static let dataRepeatedKey: Self = "data.repeated-key"
+    /// A category for which there is a color is not in the data.
+    public static let dataUnknownCategory: Self = "data.unknown-category"
+    /// There is no palette of this name.
+    public static let dataUnknownPalette: Self = "data.unknown-palette"
+    /// Some features have no row in the table that is joined to them, or some flows no place at an end.
+    public static let dataUnmatched: Self = "data.unmatched"
     /// A part of a data file is not drawn.
     public static let dataUnsupported: Self = "data.unsupported"
 

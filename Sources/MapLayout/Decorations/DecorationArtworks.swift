@@ -3,8 +3,8 @@ import MapCanvas
 import MapGeo
 import MapGeometry
 import MapImages
-import MapScene
-import MapStyle
+package import MapScene
+package import MapStyle
 
 /// A decoration's marks; points from its top-left corner before `scale`.
 struct DecorationArtwork {
@@ -125,7 +125,7 @@ struct DecorationArtworks {
     /// The whole legend in smaller sizes, then ever fewer of its entries in the smallest one.
     private func legends(_ legend: Legend, maxWidth: Double) -> [Variant] {
         let count = annotations.count { $0.legendTitle != nil && $0.legendSign != nil }
-        guard count > 0 else { return [] }
+        guard count > 0 || !legend.sections.isEmpty else { return [] }
         func artwork(_ scale: Double, _ entryCount: Int) -> DecorationArtwork? {
             var limited = legend
             limited.maxWidth = min(legend.maxWidth, maxWidth / scale)
@@ -140,7 +140,9 @@ struct DecorationArtworks {
         // No more entries than the output is high: each takes at least 22 points before it is shrunk.
         let most = min(count - 1, Int(viewport.size.height / (22 * smallest)))
         return Self.scales.map { scale in { _ in artwork(scale, count) } }
-            + stride(from: most, through: 1, by: -1).map { kept in { _ in artwork(smallest, kept) } }
+            + stride(from: most, through: legend.sections.isEmpty ? 1 : 0, by: -1).map { kept in
+                { _ in artwork(smallest, kept) }
+            }
     }
 }
 
@@ -246,14 +248,25 @@ enum BackgroundAppearance {
     private static let threshold = 0.4
 
     /// Light for styles without a plain background color.
-    static func of(_ layers: [StyleLayer], _ context: LayerContext) -> Appearance {
+    static func of(_ layers: [StyleLayer], _ paint: EvaluationContext) -> Appearance {
         guard let ground = layers.first(where: { $0.kind == .background }), !ground.sets(.backgroundPattern) else {
             return .light
         }
-        let paint = context.paint()
         let color = ground.property(.backgroundColor).color(paint)
         let opacity = color.alpha * ground.property(.backgroundOpacity).number(paint)
         let luma = 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
         return opacity > 0.5 && luma < threshold ? .dark : .light
     }
+}
+
+extension StyleSheet {
+    /// The appearance that suits the background, as far as it is known before the camera is.
+    package var appearance: Appearance {
+        var paint = EvaluationContext(zoom: Self.usualZoom)
+        paint.globalState = globalState
+        return BackgroundAppearance.of(layers, paint)
+    }
+
+    /// Backgrounds seldom change with the zoom; dark ones are dark at all of them.
+    private static let usualZoom = 6.0
 }

@@ -154,8 +154,8 @@ package struct DecorationLayout {
                 .warning, code: .decorationsLegendEmpty, path: "decorations[\(index)]",
                 "the legend has no entries and is not drawn",
                 hint:
-                    "a legend lists annotations with \"$num\" in a text, and markers with a short \"glyphText\", or a "
-                    + "\"glyphImage\" and a title"))
+                    "a legend explains overlays with \"colorBy\" or \"sizeBy\", and lists annotations with \"$num\" in a text, "
+                    + "and markers with a short \"glyphText\", or a \"glyphImage\" and a title"))
     }
 }
 

@@ -56,7 +56,8 @@ struct LegendArtwork {
         var height: Double { subtitle == nil ? 22 : 34 }
     }
 
-    /// Lists the first annotations that have a legend label, in the order of the scene; nil when there are none.
+    /// Says what the scales of data mean, and lists the first annotations that have a legend label, in the order of the scene; nil
+    /// when there is nothing of both.
     init?(
         _ legend: Legend, _ annotations: [Annotation], maxCount: Int, palette: DecorationPalette,
         text: AnnotationText, images: [ImageAsset: AnnotationImage]
@@ -73,20 +74,29 @@ struct LegendArtwork {
                 title: text.line(title, size: 12.5, weight: 600, maxWidth: textWidth),
                 subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
         }
-        guard !rows.isEmpty else { return nil }
+        guard !rows.isEmpty || !legend.sections.isEmpty else { return nil }
+        let scales = DataLegendArtwork(
+            legend, maxWidth: legend.maxWidth - 2 * Self.padding, palette: palette, text: text)
         let head = legend.title.map {
             text.line($0, size: 12.5, weight: 700, maxWidth: legend.maxWidth - 2 * Self.padding)
         }
-        let top = Self.padding - 3 + (head == nil ? 0 : 22)
+        let scalesTop = Self.padding - 3 + (head == nil ? 0 : 22)
+        let scalesHeight = legend.sections.isEmpty ? 0 : scales.size.height + (rows.isEmpty ? 0 : 8)
+        let top = scalesTop + scalesHeight
         func height(_ rows: [Row]) -> Double { top + rows.reduce(0) { $0 + $1.height } + Self.padding - 3 }
         omittedEntries = rows.dropFirst(maxCount).map(\.entry)
         rows = Array(rows.prefix(maxCount))
         let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
-        let width = max(Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0)) + Self.padding + 2
+        let widths = [
+            rows.isEmpty ? 0 : Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0),
+            legend.sections.isEmpty ? 0 : Self.padding + scales.size.width,
+        ]
+        let width = (widths.max() ?? 0) + Self.padding + 2
         size = Size(width: width.rounded(.up), height: height(rows))
 
         marks = palette.card(size)
         if let head { marks.append(head.mark(x: Self.padding, top: 8, lineHeight: 17, color: palette.foreground)) }
+        if !legend.sections.isEmpty { marks += scales.marks.moved(by: Point(Self.padding, scalesTop)) }
         var y = top
         for row in rows {
             marks += badge(row, top: y, palette, text)

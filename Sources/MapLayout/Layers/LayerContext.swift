@@ -70,12 +70,12 @@ struct LayerContext: Sendable {
 
     /// A paint property specialized to the exact zoom.
     func paintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
-        StyleProperty(layer.property(name).expression.specialised(zoom: zoom))
+        layer.property(name).specialised(zoom: zoom)
     }
 
     /// A paint property specialized to the tiles' zoom, such as a pattern, which does not change between integer zooms.
     func tilePaintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
-        StyleProperty(layer.property(name).expression.specialised(zoom: tileZoom))
+        layer.property(name).specialised(zoom: tileZoom)
     }
 
     func layoutProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {

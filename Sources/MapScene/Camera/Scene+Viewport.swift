@@ -125,7 +125,7 @@ extension Scene {
         switch content {
         case .all: !annotations.isEmpty || userLocation != nil || overlays.contains { !$0.fitItems.isEmpty }
         case .ids(let ids):
-            annotations.contains { $0.id.map(ids.contains) ?? false }
+            annotations.contains { $0.isNamed(by: Set(ids)) }
                 || overlays.contains { ($0.id.map(ids.contains) ?? false) && !$0.fitItems.isEmpty }
         }
     }
@@ -144,7 +144,7 @@ extension Scene {
         guard case .ids(let ids) = content else { return (annotations, overlays) }
         let wanted = Set(ids)
         return (
-            annotations.filter { $0.id.map(wanted.contains) ?? false },
+            annotations.filter { $0.isNamed(by: wanted) },
             overlays.filter { $0.id.map(wanted.contains) ?? false }
         )
     }
@@ -420,5 +420,14 @@ struct ContentFit {
         let area = { (rect: Rect) in max(0, rect.width) * max(0, rect.height) }
         let reduced = [upright, sideways].filter { $0 != content && !$0.isNull }
         return reduced.max { area($0) < area($1) }
+    }
+}
+
+extension Annotation {
+    /// True for an annotation of one of these names, and for a place of a data overlay that has one of them.
+    fileprivate func isNamed(by ids: Set<String>) -> Bool {
+        if let id { return ids.contains(id) }
+        guard let path, path.hasPrefix("overlay/") else { return false }
+        return ids.contains { path.hasPrefix(targetPath("overlay", $0) + "/") }
     }
 }

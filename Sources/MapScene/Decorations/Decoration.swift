@@ -192,13 +192,20 @@ public struct ScreenText: Hashable, Sendable {
     }
 }
 
-/// A card that lists the annotations with a number of their own (`$num`, `$alpha`), or a letter or two in their balloon, and
-/// titled markers with a glyph image: the sign, the title, the subtitle.
+/// A card that says what the colors and sizes of data overlays mean (`ColorScale`, `SizeScale`), and lists the annotations with a
+/// number of their own (`$num`, `$alpha`), or a letter or two in their balloon, and titled markers with a glyph image: the sign,
+/// the title, the subtitle.
 public struct Legend: Hashable, Sendable {
     /// The title above the list; nil for none.
     public var title: String?
     /// Its maximum width, in points; longer lines end with "…".
     public var maxWidth: Double
+    /// The ids of the data overlays that it explains; empty for all.
+    public var overlays: [String] = []
+    /// Whether classes have the number of their features beside them.
+    public var counts = false
+    /// What it says of overlays, once their data are read.
+    package var sections: [LegendSection] = []
 
     /// Creates a legend.
     ///
@@ -208,6 +215,19 @@ public struct Legend: Hashable, Sendable {
     public init(title: String? = nil, maxWidth: Double = 190) {
         self.title = title
         self.maxWidth = maxWidth
+    }
+}
+
+extension Decoration {
+    /// The same decoration; a legend with what it says of overlays of data.
+    func listing(_ sections: [LegendSection]) -> Decoration {
+        guard case .legend(var legend) = content, !sections.isEmpty else { return self }
+        var copy = self
+        legend.sections = sections.filter { section in
+            legend.overlays.isEmpty || section.overlay.map(legend.overlays.contains) ?? false
+        }
+        copy.content = .legend(legend)
+        return copy
     }
 }
 

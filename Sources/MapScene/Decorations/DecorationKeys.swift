@@ -58,6 +58,8 @@ extension Decoration: Keyed {
         case .legend(var legend):
             k("title", &legend.title, .filled)
             k("maxWidth", &legend.maxWidth, .number(60...2000))
+            k("overlays", &legend.overlays, .names("an id or an array of ids"))
+            k("counts", &legend.counts)
             content = .legend(legend)
         case .text(var text):
             k.required("text", &text.text, .filled)

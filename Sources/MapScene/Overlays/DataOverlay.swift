@@ -79,6 +79,21 @@ public struct DataOverlay: Hashable, Sendable {
     public var style: LineStyle
     /// The color of areas that have none of their own; nil for the stroke color at 60 % opacity, simplestyle's default.
     public var fillColor: Color?
+    /// Colors by a property; nil for those of features and of the overlay.
+    public var colorBy: ColorScale?
+    /// Sizes of circles or widths of lines by a property; nil for those of features and of the overlay.
+    public var sizeBy: SizeScale?
+    /// Texts on features; nil for none.
+    public var label: DataLabel?
+    /// A table whose columns become properties of features; nil for none.
+    public var join: DataJoin?
+    /// Lines from one place to another in place of the features; nil for none.
+    public var flows: Flows?
+    /// Cells or clusters in which the features are counted in place of the features; nil for none.
+    public var aggregate: Aggregation?
+
+    /// The files of the tables that it names.
+    package var tables: [String] { [join?.file, flows?.file].compactMap(\.self) }
 
     /// Creates an overlay of data.
     ///
@@ -112,6 +127,8 @@ package struct OverlayData: Sendable {
     package var overlays: [Overlay] = []
     /// Single places.
     package var annotations: [Annotation] = []
+    /// What legends say of it.
+    package var sections: [LegendSection] = []
 
     package init() {}
 }
@@ -126,6 +143,7 @@ extension Scene {
         var scene = self
         scene.overlays = []
         var imported: [Annotation] = []
+        var sections: [LegendSection] = []
         for (index, overlay) in overlays.enumerated() {
             let name = overlay.name(at: index)
             guard case .data(let source) = overlay.content else {
@@ -135,6 +153,11 @@ extension Scene {
                 continue
             }
             guard let data = load(index, overlay, source) else { continue }
+            sections += data.sections.map { section in
+                var own = section
+                own.overlay = overlay.id
+                return own
+            }
             for (number, shape) in data.overlays.enumerated() {
                 var shape = shape
                 shape.path = targetPath("overlay", name, "shape", String(number))
@@ -153,6 +176,7 @@ extension Scene {
                 own.path = annotation.path(at: index)
                 return own
             }
+        scene.decorations = decorations.map { $0.listing(sections) }
         return scene
     }
 }

@@ -6,6 +6,7 @@ import MapGeo
 /// Turns GeoJSON features into overlays and annotations. Broken features are reported as warnings and left out.
 package struct GeoJSONShapes {
     private let template: Overlay
+    private var style: DataOverlay
     private let file: String
     private var data = OverlayData()
 
@@ -15,71 +16,147 @@ package struct GeoJSONShapes {
     /// - Parameters:
     ///   - root: a FeatureCollection, a Feature or a geometry.
     ///   - template: gives name, level and opacity to all shapes.
-    ///   - style: the style of features that do not set their own.
+    ///   - style: the style of features that do not set their own, and what their values decide.
+    ///   - surroundings: what colors and sizes depend on besides the data.
     /// - Returns: nil, and reported as an error, when it is not GeoJSON.
-    package static func read(_ root: Field, template: Overlay, style: DataOverlay) -> OverlayData? {
-        var shapes = GeoJSONShapes(template: template, file: root.document.file)
+    package static func read(
+        _ root: Field, template: Overlay, style: DataOverlay, in surroundings: DataSurroundings
+    ) -> OverlayData? {
+        var shapes = GeoJSONShapes(template: template, style: style, file: root.document.file)
+        func featureStyle(_ properties: JSONNode?) -> FeatureStyle {
+            FeatureStyle(properties, style) { name, expected, found in
+                // Without a position: of many features with the same value one is enough.
+                root.diagnostics.add(
+                    Diagnostic(
+                        .warning, code: DocumentProblem.invalidValue.code(in: .geojson), file: root.document.file,
+                        path: "properties.\(name)", "expected \(expected), found \(found.summary); it is ignored",
+                        expected: expected, found: found.summary))
+            }
+        }
+        var features: [DataFeature] = []
+        let isStyled = style.isStyledByData
         let isGeoJSON = root.readGeoJSON(limits) { feature in
             guard !WorkContext.isCancelled, RenderBudget.spend(1, .features, at: root.path),
                 RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
             else { return }
-            shapes.add(
-                feature,
-                FeatureStyle(feature.properties, style) { name, expected, found in
-                    // Without a position: of many features with the same value one is enough.
-                    root.diagnostics.add(
-                        Diagnostic(
-                            .warning, code: DocumentProblem.invalidValue.code(in: .geojson), file: root.document.file,
-                            path: "properties.\(name)", "expected \(expected), found \(found.summary); it is ignored",
-                            expected: expected, found: found.summary))
-                })
+            let own = DataFeature(feature)
+            if isStyled { features.append(own) } else { shapes.add(own, featureStyle(feature.properties), nil) }
         }
-        return isGeoJSON ? shapes.data : nil
+        guard isGeoJSON else { return nil }
+        guard isStyled else { return shapes.data }
+        let look = shapes.shape(&features, surroundings)
+        shapes.data.sections = look.sections
+        for feature in features {
+            guard !WorkContext.isCancelled else { break }
+            let properties = feature.properties.members.isEmpty ? nil : JSONNode(.object(feature.properties))
+            shapes.add(feature, featureStyle(properties), look.part(of: feature))
+        }
+        return shapes.data
     }
 
-    private init(template: Overlay, file: String) {
+    private init(template: Overlay, style: DataOverlay, file: String) {
         self.template = template
+        self.style = style
         self.file = file
     }
 
-    private mutating func add(_ feature: GeoJSONFeature, _ style: FeatureStyle) {
+    /// Joins tables, draws flows, counts in cells; then looks at the values.
+    private mutating func shape(_ features: inout [DataFeature], _ surroundings: DataSurroundings) -> FeatureLook {
+        if let join = style.join, let table = surroundings.tables[join.file] {
+            join.apply(table, to: &features, surroundings)
+        }
+        let sources = features
+        if let flows = style.flows {
+            features = flows.features(of: features, flows.file.flatMap { surroundings.tables[$0] }, surroundings)
+        }
+        if style.flows != nil, let name = style.sizeBy?.property {
+            // The widest lines are on top.
+            let order = features.enumerated().map { ($0.offset, $0.element.value(name)?.datum ?? 0) }
+            features = order.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map { features[$0.0] }
+        }
+        if let aggregate = style.aggregate {
+            features = aggregate.features(of: features, surroundings)
+            style = style.countingByDefault
+        }
+        return FeatureLook(style, features, from: sources, alpha: template.alpha, surroundings)
+    }
+
+    /// The last is what data decide of the feature; nil where they decide nothing.
+    private mutating func add(_ feature: DataFeature, _ own: FeatureStyle, _ part: FeatureLook.Part?) {
+        // With a scale of sizes, areas are circles in their middle.
+        if let part, let diameter = part.diameter, feature.isPoint || feature.isArea {
+            guard diameter > 0 else { return }
+            for point in feature.isArea ? feature.geometries.middle.map({ [$0] }) ?? [] : feature.points {
+                guard add(part.circle(diameter, style, place: point), own) else { return }
+            }
+        } else {
+            addShapes(of: feature, own, part)
+        }
+        if let part, let text = part.label, let place = feature.geometries.middle {
+            add(part.annotation(text, at: place), own)
+        }
+    }
+
+    private mutating func addShapes(of feature: DataFeature, _ own: FeatureStyle, _ part: FeatureLook.Part?) {
         for geometry in feature.geometries {
             switch geometry {
             case .points(let points):
                 for point in points {
-                    guard add(point: point, style) else { return }
+                    guard add(own.point.annotation(at: point, title: own.title), own) else { return }
                 }
             case .lines(let lines):
-                for line in lines where line.count > 1 {
+                let line = part?.line(own.line) ?? own.line
+                guard line.lineWidth != .points(0) || own.line.lineWidth == line.lineWidth else { continue }
+                for corners in lines where corners.count > 1 {
                     // The parts of one feature are one stroke, and so are those of all that are seen through.
-                    let polyline = Polyline(line, style: style.line, mergeStrokes: true)
-                    add(.polyline(polyline), feature, style)
+                    var polyline = Polyline(corners, style: line, mergeStrokes: style.flows == nil)
+                    polyline.geodesic = style.flows?.shape == .geodesic
+                    polyline.arrows = style.flows?.arrows
+                    add(.polyline(polyline), feature, own)
                 }
             case .polygons(let polygons):
+                let fill = part?.color ?? own.fill
+                let edge = part.map { $0.edge(own.edge, style) } ?? own.edge
                 for rings in polygons {
                     guard let outer = rings.first, outer.count > 2 else { continue }
-                    let polygon = Polygon(
-                        outer, holes: Array(rings.dropFirst()), fillColor: style.fill, style: style.edge)
-                    add(.polygon(polygon), feature, style)
+                    let polygon = Polygon(outer, holes: Array(rings.dropFirst()), fillColor: fill, style: edge)
+                    add(.polygon(polygon), feature, own)
                 }
             }
         }
     }
 
-    private mutating func add(point: Coordinate, _ style: FeatureStyle) -> Bool {
-        var annotation = style.point.annotation(at: point, title: style.title)
+    @discardableResult
+    private mutating func add(_ annotation: Annotation, _ style: FeatureStyle) -> Bool {
+        var annotation = annotation
+        annotation.title = annotation.title ?? style.title
         annotation.coordinateSystem = template.coordinateSystem
         annotation.properties = style.properties ?? template.properties
         annotation.take(template)
         return data.add(annotation, from: file)
     }
 
-    private mutating func add(_ content: Overlay.Content, _ feature: GeoJSONFeature, _ style: FeatureStyle) {
+    private mutating func add(_ content: Overlay.Content, _ feature: DataFeature, _ style: FeatureStyle) {
         var overlay = template
         overlay.content = content
         overlay.title = style.title ?? template.title
         overlay.properties = style.properties ?? template.properties
         overlay.feature = feature.index
         data.add(overlay, from: file)
+    }
+}
+
+extension DataFeature {
+    init(_ feature: GeoJSONFeature) {
+        self.init(
+            index: feature.index, id: feature.node["id"], properties: feature.properties?.object ?? JSONObject(),
+            geometries: feature.geometries)
+    }
+
+    /// The points of all its geometries.
+    fileprivate var points: [Coordinate] {
+        geometries.flatMap { geometry -> [Coordinate] in
+            if case .points(let points) = geometry { points } else { [] }
+        }
     }
 }

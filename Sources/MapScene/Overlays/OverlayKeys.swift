@@ -257,6 +257,12 @@ extension DataOverlay: Keyed {
         k("layers", &layers, .names())
         if [.flatgeobuf, .shapefile, .csv].contains(format) { features(&k) }
         k("fillColor", &fillColor, .color)
+        k("colorBy", &colorBy, .colorScale)
+        k("sizeBy", &sizeBy, .sizeScale)
+        k("label", &label, .dataLabel)
+        k("join", &join, .objects())
+        k("flows", &flows, .objects())
+        k("aggregate", &aggregate, .aggregation)
         style.keys(&k)
         if [.gpx, .wkt, .flatgeobuf, .csv].contains(format) {
             k.given("layers")?.report(
@@ -280,6 +286,11 @@ extension DataOverlay: Keyed {
         if format == .flatgeobuf {
             k.given("encoding")?.report(
                 "\"encoding\" goes with the types shapefile and csv", code: .sceneConflictingKeys)
+        }
+        guard format == .gpx else { return }
+        for key in ["colorBy", "sizeBy", "label", "join", "flows", "aggregate"] {
+            k.given(key)?.report(
+                "\"\(key)\" goes with features that have properties, which GPX does not", code: .sceneConflictingKeys)
         }
     }
 }

@@ -43,6 +43,15 @@ package struct Formatted: Sendable, Hashable {
 
     /// The text of all sections.
     package var text: String { sections.map(\.text).joined() }
+
+    /// The same text with the colors of its sections changed.
+    func recolored(_ recoloring: Recoloring) -> Formatted {
+        var copy = self
+        for index in sections.indices {
+            copy.sections[index].textColor = sections[index].textColor.map(recoloring.apply)
+        }
+        return copy
+    }
 }
 
 /// A sprite image by name.

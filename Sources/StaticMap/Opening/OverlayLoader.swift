@@ -16,8 +16,8 @@ struct OverlayLoader {
     /// Bytes of a file of data.
     private static let limit = 256 << 20
 
-    /// The scene with its files of data read.
-    func expand(_ scene: Scene) -> Scene {
+    /// The scene with its files of data read, and their values shown as colors and sizes that suit a light or a dark map.
+    func expand(_ scene: Scene, isDark: Bool) -> Scene {
         guard scene.overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
             return scene
         }
@@ -25,7 +25,14 @@ struct OverlayLoader {
         return scene.expandingData { index, overlay, data in
             guard !WorkContext.isCancelled else { return nil }
             do throws(Diagnostic) {
-                let shapes = try read(data, for: overlay, &files)
+                var surroundings = DataSurroundings(
+                    isDark: isDark, language: scene.basemap.language, path: "overlays[\(index)]",
+                    diagnostics: diagnostics)
+                for name in data.tables where surroundings.tables[name] == nil {
+                    let path = document.resolve(name)
+                    surroundings.tables[name] = try DataTable(readDocument(path, limit: Self.limit), file: path)
+                }
+                let shapes = try read(data, for: overlay, in: surroundings, &files)
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty, reach != nil,
                     DataFile.isIndexed(data.format)
                 {
@@ -38,7 +45,9 @@ struct OverlayLoader {
                         Diagnostic(
                             .warning, code: .dataEmpty, file: data.file.map(document.resolve),
                             path: "overlays[\(index)].data", "there is nothing in the data that can be drawn"))
-                } else if let shapes, shapes.overlays.isEmpty, data.stylesLines || overlay.blendMode != .normal {
+                } else if let shapes, shapes.overlays.isEmpty, !data.isStyledByData,
+                    data.stylesLines || overlay.blendMode != .normal
+                {
                     diagnostics.add(
                         Diagnostic(
                             .note, code: .sceneNoEffect, path: "overlays[\(index)]",
@@ -61,14 +70,14 @@ struct OverlayLoader {
     }
 
     private func read(
-        _ data: DataOverlay, for overlay: Overlay, _ files: inout DataFiles
+        _ data: DataOverlay, for overlay: Overlay, in surroundings: DataSurroundings, _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
         let file = DataFile(
             limit: Self.limit, layers: data.layers, reading: data.reading, box: reach, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
             guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }
-            return GeoJSONShapes.read(features, template: overlay, style: data)
+            return GeoJSONShapes.read(features, template: overlay, style: data, in: surroundings)
         case .file(let name):
             let path = document.resolve(name)
             if data.format == .gpx {
@@ -76,7 +85,7 @@ struct OverlayLoader {
                 return OverlayData(gpx, from: path, template: overlay, style: data)
             }
             guard let features = try files.features(path, data.format, file) else { return nil }
-            return GeoJSONShapes.read(features, template: overlay, style: data)
+            return GeoJSONShapes.read(features, template: overlay, style: data, in: surroundings)
         }
     }
 

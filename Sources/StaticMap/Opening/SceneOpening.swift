@@ -16,8 +16,9 @@ struct SceneOpening {
 
     func map() throws(RenderError) -> MapRenderer.OpenedMap {
         var content = try content()
-        try stopPastLimit()
         let style = try style(for: &content)
+        try expand(&content, on: style)
+        try stopPastLimit()
         if style.hasText, renderer.threads > 1 { renderer.fonts.prepareInBackground() }
         let illustrated = illustrated(content, framedBy: style)
         let view = try view(of: illustrated, style, content.tiles)
@@ -35,7 +36,8 @@ struct SceneOpening {
             input: input, attribution: credit.text,
             tileLog: log, systems: (document.scene.coordinateSystem, document.scene.basemap.coordinateSystem),
             followsContent: illustrated.scene.camera.followsContent, dataZoom: view.dataZoom,
-            words: (document.scene.basemap.language, document.scene.title, document.scene.description))
+            words: (document.scene.basemap.language, document.scene.title, document.scene.description),
+            display: illustrated.scene.display)
     }
 
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
@@ -54,8 +56,8 @@ struct SceneOpening {
 // MARK: - Scene
 
 extension SceneOpening {
-    /// The scene with its data files read and its coordinates in the map's datum, and the archives that it names in place
-    /// of those of the style.
+    /// The scene, at last with its data files read and its coordinates in the map's datum, and the archives that it names in
+    /// place of those of the style.
     private struct Content {
         var scene: Scene
         var tiles: TileOverride
@@ -74,13 +76,18 @@ extension SceneOpening {
             scene.overlays += scene.basemap.tiles.filter { files.contains(document.resolve($0)) }
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
+        return Content(scene: scene, tiles: tiles)
+    }
+
+    /// Reads the data files; the colors of values suit the map that they lie on.
+    private func expand(_ content: inout Content, on style: StyleSheet) throws(RenderError) {
+        // Those of data are counted as they are read.
+        RenderBudget.spend(content.scene.annotations.count * Annotation.layoutBytes, .bytes, at: "annotations")
+        let isDark = (content.scene.appearance ?? style.appearance) == .dark
         var loader = overlayLoader
-        loader.reach = reach(of: scene)
-        let expanded = loader.expand(scene).inBaseMapSystem.numbered.withSelection
-        // Those of data have been counted as they were read.
-        RenderBudget.spend(scene.annotations.count * Annotation.layoutBytes, .bytes, at: "annotations")
+        loader.reach = reach(of: content.scene)
+        content.scene = loader.expand(content.scene, isDark: isDark).inBaseMapSystem.numbered.withSelection
         try stopIfInvalid()
-        return Content(scene: expanded, tiles: tiles)
     }
 
     /// About what the map will show, in degrees; nil when that follows from its content, or is a large part of the world.

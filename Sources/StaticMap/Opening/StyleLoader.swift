@@ -157,7 +157,7 @@ struct StyleEditing {
 
     func apply(_ base: BaseMap, to style: StyleSheet) -> StyleSheet {
         let edits = base.edits
-        guard edits != StyleEdits() else { return style }
+        guard edits != StyleEdits() else { return recolored(style, base) }
         var editor = StyleEditor(style, language: base.language.map(LabelLanguage.init))
         for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
         for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
@@ -166,7 +166,11 @@ struct StyleEditing {
         setVisibility(true, edits.show, key: "show", &editor)
         for (name, source) in inOrder(edits.sources) { editor.addSource(name, source, folder: document.folderPath) }
         for layer in edits.layers { editor.addLayer(layer.field(diagnostics), folder: document.folderPath) }
-        return editor.style
+        return recolored(editor.style, base)
+    }
+
+    private func recolored(_ style: StyleSheet, _ base: BaseMap) -> StyleSheet {
+        base.recolor.map { style.recolored($0) } ?? style
     }
 
     /// By position in the scene, then by name.

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapCore
 public import MapImages
+package import MapScene
 
 /// The output formats of a map.
 public enum OutputFormat: String, CaseIterable, Sendable {
@@ -81,6 +82,8 @@ public struct EncodingOptions: Hashable, Sendable {
     /// Whether a PNG has a description of the map, as international text of the keywords "Title" and "Description". An SVG and a
     /// PDF always have it.
     public var describes = false
+    /// The display for which pixels are reduced to few colors; nil for all colors.
+    package var display: Display?
 
     /// Creates options. Each format uses those that apply to it.
     ///

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapGeometry
 import MapImages
+import MapScene
 import MapVector
 
 /// Writes one drawing in any number of formats; pixels are painted once.
@@ -54,6 +55,10 @@ struct OutputWriter {
 
     private mutating func encoded(_ format: OutputFormat, _ clock: inout PhaseClock) throws -> Output {
         switch format {
+        case .png where isReduced, .png8 where isReduced, .jpeg where isReduced, .webp where isReduced:
+            let bitmap = try painted(&clock)
+            clock.begin(.encode)
+            return Output(bytes: try encode(bitmap, format == .png8 ? .png : format))
         case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
             .jpeg where isLarge:
             clock.begin(.paint)
@@ -89,6 +94,8 @@ struct OutputWriter {
         return (title, attribution.isEmpty ? description.paragraph : "\(description.paragraph)\n\(attribution)")
     }
 
+    private var isReduced: Bool { options.display != nil }
+
     /// A point is a CSS pixel: 96 an inch (CSS Values 4, §6.2).
     private var pixelsPerInch: Double { drawing.scale * 96 }
 
@@ -118,9 +125,20 @@ struct OutputWriter {
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
         clock.begin(.paint)
-        let painted = try RasterPainter(baseMaps: baseMaps).paint(drawing, threads: threads)
+        let painted = try reduced(RasterPainter(baseMaps: baseMaps).paint(drawing, threads: threads))
         bitmap = painted
         return painted
+    }
+
+    /// In the colors of the display, if the map is for one.
+    private func reduced(_ bitmap: Bitmap) throws -> Bitmap {
+        guard let display = options.display else { return bitmap }
+        func flat(_ bitmap: Bitmap) -> Bitmap {
+            let pixels = bitmap.flattened(on: options.background ?? .white)
+            return Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
+        }
+        let areas = try RasterPainter().paint(drawing.areas, threads: threads)
+        return flat(bitmap).reduced(to: display.palette.colors, display.dither, areas: flat(areas))
     }
 
     private func encode(_ bitmap: Bitmap, _ format: OutputFormat) throws -> [UInt8] {

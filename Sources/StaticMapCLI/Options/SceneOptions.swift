@@ -73,6 +73,8 @@ struct SceneOptions: ParsableArguments {
 
     @OptionGroup(title: "On the map") var shapes: ShapeOptions
 
+    @OptionGroup(title: "By data") var data: DataOptions
+
     func validate() throws {
         let ways = [bbox != nil, center != nil || zoom != nil, fit].count { $0 }
         if ways > 1 {
@@ -157,8 +159,11 @@ struct SceneOptions: ParsableArguments {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])
         }
+        try data.edit(&text)
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
-        for (list, items) in [("annotations", try shapes.annotations), ("overlays", try shapes.overlays)]
+        for (list, items) in [
+            ("annotations", try shapes.annotations), ("overlays", try shapes.overlays(styledBy: data)),
+        ]
         where isList(list, of: text) {
             for item in items {
                 let count = text.root[list]?.array?.count ?? 0

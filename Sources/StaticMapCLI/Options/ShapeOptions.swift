@@ -110,7 +110,7 @@ struct ShapeOptions: ParsableArguments {
         }
         do {
             _ = try annotations
-            _ = try overlays
+            _ = try overlays(styledBy: nil)
         } catch let error as ShapeFlag.InvalidShape {
             throw ValidationError(error.description)
         }
@@ -175,61 +175,59 @@ struct ShapeOptions: ParsableArguments {
         return try flag.choice("anchor", of: Self.anchors).map(JSONNode.text)
     }
 
-    /// As the scene's `overlays` have them.
-    var overlays: [JSONNode] {
-        get throws {
-            let words = ["color", "weight", "border", "borderwidth", "id", "title", "href", "alt"]
-            func flag(_ argument: String, _ own: [String]) throws(ShapeFlag.InvalidShape) -> ShapeFlag {
-                try ShapeFlag(argument, known: words + own, aliases: Self.aliases, latitudeFirst: latlng)
-            }
-            let lines = try path.flatMap { argument -> [JSONNode] in
-                let flag = try flag(argument, ["fill", "geodesic"])
-                guard flag.coordinates.count > 1 else { throw missing("--path", argument, 2) }
-                let coordinates = JSONNode.list(flag.coordinates.map(\.json))
-                let geodesic = try flag.bool("geodesic") ? JSONNode(.bool(true)) : nil
-                let line = try shape("polyline", flag, ["coordinates": coordinates, "geodesic": geodesic])
-                guard let fill = flag.color("fill") else { return [line] }
-                guard flag.coordinates.count > 2 else { throw missing("--path with a fill, \(argument)", argument, 3) }
-                return [.members(["type": .text("polygon"), "coordinates": coordinates, "fillColor": fill]), line]
-            }
-            let areas = try area.map { argument -> JSONNode in
-                let flag = try flag(argument, ["fill"])
-                guard flag.coordinates.count > 2 else { throw missing("--area", argument, 3) }
-                let coordinates = JSONNode.list(flag.coordinates.map(\.json))
-                return try shape("polygon", flag, ["coordinates": coordinates, "fillColor": flag.color("fill")])
-            }
-            let circles = try circle.flatMap { argument -> [JSONNode] in
-                let flag = try flag(argument, ["fill", "radius"])
-                guard !flag.coordinates.isEmpty else { throw missing("--circle", argument, 1) }
-                guard let radius = try flag.number("radius", in: "meters") else {
-                    throw ShapeFlag.InvalidShape(
-                        description: "--circle \(argument): expected radius: and meters, found none")
-                }
-                return try flag.coordinates.map {
-                    try shape("circle", flag, ["center": $0.json, "radius": radius, "fillColor": flag.color("fill")])
-                }
-            }
-            let sources = [
-                ("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage),
-                ("flatgeobuf", flatgeobuf),
-                ("shapefile", shapefile), ("csv", csv), ("wkt", wkt),
-            ]
-            let files = try sources.flatMap { type, names in
-                try names.map { name in
-                    let argument =
-                        type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
-                    let layers = argument.layers.map(JSONNode.text)
-                    var members = [
-                        JSONObject.Member("type", .text(type)),
-                        JSONObject.Member("data", try data(type, argument.data)),
-                    ]
-                    if !layers.isEmpty { members.append(JSONObject.Member("layers", .list(layers))) }
-                    members += argument.named.map { JSONObject.Member($0.word, .text($0.value)) }
-                    return JSONNode(.object(JSONObject(members)))
-                }
-            }
-            return files + areas + circles + lines
+    /// As the scene's `overlays` have them, with what the values of data decide.
+    func overlays(styledBy values: DataOptions?) throws -> [JSONNode] {
+        let words = ["color", "weight", "border", "borderwidth", "id", "title", "href", "alt"]
+        func flag(_ argument: String, _ own: [String]) throws(ShapeFlag.InvalidShape) -> ShapeFlag {
+            try ShapeFlag(argument, known: words + own, aliases: Self.aliases, latitudeFirst: latlng)
         }
+        let lines = try path.flatMap { argument -> [JSONNode] in
+            let flag = try flag(argument, ["fill", "geodesic"])
+            guard flag.coordinates.count > 1 else { throw missing("--path", argument, 2) }
+            let coordinates = JSONNode.list(flag.coordinates.map(\.json))
+            let geodesic = try flag.bool("geodesic") ? JSONNode(.bool(true)) : nil
+            let line = try shape("polyline", flag, ["coordinates": coordinates, "geodesic": geodesic])
+            guard let fill = flag.color("fill") else { return [line] }
+            guard flag.coordinates.count > 2 else { throw missing("--path with a fill, \(argument)", argument, 3) }
+            return [.members(["type": .text("polygon"), "coordinates": coordinates, "fillColor": fill]), line]
+        }
+        let areas = try area.map { argument -> JSONNode in
+            let flag = try flag(argument, ["fill"])
+            guard flag.coordinates.count > 2 else { throw missing("--area", argument, 3) }
+            let coordinates = JSONNode.list(flag.coordinates.map(\.json))
+            return try shape("polygon", flag, ["coordinates": coordinates, "fillColor": flag.color("fill")])
+        }
+        let circles = try circle.flatMap { argument -> [JSONNode] in
+            let flag = try flag(argument, ["fill", "radius"])
+            guard !flag.coordinates.isEmpty else { throw missing("--circle", argument, 1) }
+            guard let radius = try flag.number("radius", in: "meters") else {
+                throw ShapeFlag.InvalidShape(
+                    description: "--circle \(argument): expected radius: and meters, found none")
+            }
+            return try flag.coordinates.map {
+                try shape("circle", flag, ["center": $0.json, "radius": radius, "fillColor": flag.color("fill")])
+            }
+        }
+        let sources = [
+            ("geojson", geojson), ("gpx", gpx), ("kml", kml), ("geopackage", geopackage), ("flatgeobuf", flatgeobuf),
+            ("shapefile", shapefile), ("csv", csv), ("wkt", wkt),
+        ]
+        let files = try sources.flatMap { type, names in
+            try names.map { name in
+                let argument =
+                    type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
+                let layers = argument.layers.map(JSONNode.text)
+                var members = [
+                    JSONObject.Member("type", .text(type)),
+                    JSONObject.Member("data", try data(type, argument.data)),
+                ]
+                if !layers.isEmpty { members.append(JSONObject.Member("layers", .list(layers))) }
+                members += argument.named.map { JSONObject.Member($0.word, .text($0.value)) }
+                if type != "gpx" { members += values?.members ?? [] }
+                return JSONNode(.object(JSONObject(members)))
+            }
+        }
+        return files + areas + circles + lines
     }
 
     /// A file, or the data themselves.

@@ -13,7 +13,8 @@ import Testing
         let json = try JSONDocument(file: "a.geojson", text: Array(text.utf8))
         let style = DataOverlay(.geojson, .file("a.geojson"), style: lines)
         let data = GeoJSONShapes.read(
-            Field(json, diagnostics: diagnostics), template: Overlay(.data(style), id: "trip"), style: style)
+            Field(json, diagnostics: diagnostics), template: Overlay(.data(style), id: "trip"), style: style,
+            in: DataSurroundings(diagnostics: diagnostics))
         return (data, diagnostics.all.map(\.description))
     }
 

@@ -1,6 +1,7 @@
 """Map images from Python: ``render(scene)`` draws scenes with the program staticmap, from local data alone."""
 # SPDX-License-Identifier: MIT
 from . import elements
+from .data import Bubbles, Choropleth
 from .default import arender, configure, describe, render, render_many
 from .element import Element
 from .elements import *  # noqa: F403
@@ -14,8 +15,8 @@ from .tiles import render_tiles
 __version__ = "0.1.0"
 
 __all__ = [
-    "Camera", "Description", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene", "SceneError", "arender",
-    "configure", "describe", "find_program", "render", "render_many", "render_tiles",
+    "Bubbles", "Camera", "Choropleth", "Description", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene",
+    "SceneError", "arender", "configure", "describe", "find_program", "render", "render_many", "render_tiles",
 ]
 # Type checkers read these statements, too.
 __all__ += elements.__all__

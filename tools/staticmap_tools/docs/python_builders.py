@@ -35,7 +35,8 @@ POSITIONAL = {
     "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"],
     "screenText": ["text"], "screenImage": ["image"], "rectangle": ["size"], "region": ["center"], "gradient": ["colors"],
     "span": ["latitudeDelta", "longitudeDelta"], "userLocation": ["coordinate"], "fog": ["reveal"], "card": ["text"],
-    "callout": ["title"], "basemap": ["style"],
+    "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"],
+    "join": ["file", "key"], "aggregate": ["into"], "display": ["palette"],
 }
 # Overlays whose types are classes of their own.
 TYPES = {

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+import MapData
+import MapGeo
+import MapGeometry
+import MapImages
+
+/// A feature with all its properties, before it is styled.
+struct DataFeature {
+    /// Its number in the data.
+    var index: Int
+    var id: JSONNode?
+    var properties: JSONObject
+    var geometries: [GeoJSONGeometry]
+    /// What it is divided into like a pie; empty for a disc.
+    var slices: [(value: JSONNode, size: Double)] = []
+
+    func value(_ name: String) -> JSONNode? { properties[name] }
+
+    /// True where it has points, and neither lines nor areas.
+    var isPoint: Bool { geometries.allSatisfy { if case .points = $0 { true } else { false } } }
+    /// True where it has an area.
+    var isArea: Bool { geometries.contains { if case .polygons = $0 { true } else { false } } }
+}
+
+/// What the values of features decide, for all features of an overlay.
+struct FeatureLook {
+    private let colors: ResolvedColors?
+    private let sizes: ResolvedSizes?
+    private let colorBy: ColorScale?
+    private let sizeBy: SizeScale?
+    private let label: (template: LabelTemplate, style: AnnotationTextStyle)?
+    private let symbols: NumberSymbols
+    private let isDark: Bool
+    /// What the legend says of it.
+    private(set) var sections: [LegendSection] = []
+
+    /// What is decided for one feature; nil for what the feature's own style says.
+    struct Part {
+        var color: Color?
+        /// The width of a line.
+        var width: Double?
+        /// The diameter of a circle; 0 for none.
+        var diameter: Double?
+        var label: String?
+        var labelStyle = AnnotationTextStyle()
+        /// Larger circles lie below smaller ones.
+        var zPriority: Double?
+        /// Colors and the fractions of a circle that have them; empty for one color.
+        var slices: [(color: Color, share: Double)] = []
+        let isDark: Bool
+    }
+
+    /// `sources` are the features of the data, where `features` are made of them.
+    init(
+        _ data: DataOverlay, _ features: [DataFeature], from sources: [DataFeature], alpha: Double,
+        _ surroundings: DataSurroundings
+    ) {
+        (colorBy, sizeBy, isDark) = (data.colorBy, data.sizeBy, surroundings.isDark)
+        symbols = NumberSymbols(surroundings.language)
+        // Of a thousand features the first ones tell which names there are.
+        var known: [String] = []
+        var seen: Set<String> = []
+        for feature in features.prefix(1000) {
+            for member in feature.properties.members where seen.insert(member.key).inserted { known.append(member.key) }
+        }
+        let hasLines = features.contains { !$0.isPoint && !$0.isArea }
+        let hasAreas = features.contains(where: \.isArea)
+        colors = data.colorBy.map { scale in
+            // The slices of pies are values of the data.
+            let valued = data.aggregate?.pie == nil ? features : sources
+            return ResolvedColors(scale, valued.map { $0.value(scale.property) }, known: known, surroundings)
+        }
+        sizes = data.sizeBy.map { scale in
+            ResolvedSizes(scale, features.map { $0.value(scale.property) }, known: known, surroundings)
+        }
+        label = FeatureLook.label(data.label, features, known, surroundings)
+        let symbol: LegendSection.Symbol = hasLines ? .line : hasAreas && sizes == nil ? .area : .dot
+        if let section = colors?.legend(symbol, alpha: alpha) { sections.append(section) }
+        if let sizes {
+            let color = colors == nil ? data.plainCircleColor : Color(rgb: isDark ? 0xAEAEB2 : 0x8E8E93)
+            let section =
+                hasLines
+                ? sizes.widths((colors == nil ? data.style.strokeColor : color).opacity(alpha))
+                : sizes.circles(
+                    fill: color.opacity(0.25 * alpha), edge: (colors == nil ? color : color).opacity(alpha))
+            if let section { sections.append(section) }
+        }
+    }
+
+    private static func label(
+        _ label: DataLabel?, _ features: [DataFeature], _ known: [String], _ surroundings: DataSurroundings
+    ) -> (LabelTemplate, AnnotationTextStyle)? {
+        guard let label else { return nil }
+        do throws(LabelTemplate.Problem) {
+            let template = try LabelTemplate(label.text)
+            for name in template.properties where !known.contains(name) && !features.isEmpty {
+                guard !features.contains(where: { $0.value(name) != nil }) else { continue }
+                surroundings.reportUnknown(name, at: "label", known: known)
+            }
+            var style = AnnotationTextStyle()
+            style.size = 11
+            return (template, label.style ?? style)
+        } catch {
+            surroundings.report(.error, .dataInvalidLabel, at: "label", error.message)
+            return nil
+        }
+    }
+
+    func part(of feature: DataFeature) -> Part {
+        var part = Part(isDark: isDark)
+        let total = feature.slices.reduce(0) { $0 + $1.size }
+        if total > 0, let colors {
+            part.slices = feature.slices.map { (colors.color($0.value), $0.size / total) }
+        } else if let colorBy {
+            part.color = colors?.color(feature.value(colorBy.property))
+        }
+        if let sizeBy, let sizes {
+            let value = feature.value(sizeBy.property)
+            part.width = sizes.width(value) ?? 0
+            part.diameter = sizes.diameter(value) ?? 0
+            // Within 100...400: above what has no order of its own comes what was said to be above.
+            part.zPriority = part.diameter.map { 400 - 300 * min(1, $0 / 1000) }
+        } else if colorBy != nil, feature.isPoint {
+            part.diameter = feature.value("circle-radius")?.datum.map { 2 * min(500, max(0, $0)) } ?? 9
+        }
+        if let label {
+            part.label = label.template.text(symbols) { feature.value($0) }
+            part.labelStyle = label.style
+        }
+        return part
+    }
+}
+
+extension DataOverlay {
+    /// True where values of features decide how they look.
+    package var isStyledByData: Bool {
+        colorBy != nil || sizeBy != nil || label != nil || flows != nil || aggregate != nil
+    }
+
+    /// The overlay with what shows the numbers of its cells or clusters, where it says nothing of it.
+    var countingByDefault: DataOverlay {
+        guard let aggregate else { return self }
+        var copy = self
+        let value = aggregate.property ?? "count"
+        if let pie = aggregate.pie {
+            copy.colorBy = copy.colorBy ?? ColorScale(pie, method: .categorical)
+            copy.colorBy?.property = pie
+        }
+        if aggregate.shape == .clusters {
+            copy.sizeBy = copy.sizeBy ?? SizeScale(value, minSize: 4)
+        } else {
+            copy.colorBy = copy.colorBy ?? ColorScale(value)
+        }
+        return copy
+    }
+
+    /// The color of circles without a scale of colors.
+    var plainCircleColor: Color { fillColor ?? (style == .simplestyle ? Color(rgb: 0xD1495B) : style.strokeColor) }
+}
+
+extension FeatureLook.Part {
+    /// The look of lines.
+    func line(_ own: LineStyle) -> LineStyle {
+        var style = own
+        if let color { style.strokeColor = color }
+        if let width { style.lineWidth = .points(width) }
+        return style
+    }
+
+    /// The edge of areas that are colored: a hairline of the ground's color, unless the overlay or the feature has its own.
+    func edge(_ own: LineStyle?, _ data: DataOverlay) -> LineStyle? {
+        guard color != nil, own == .simplestyle, data.style == .simplestyle else { return own }
+        return LineStyle(
+            strokeColor: (isDark ? Color(rgb: 0x1C1C1E) : .white).opacity(0.7), lineWidth: .points(0.5))
+    }
+
+    /// A circle in points, which lies on what is below as a disc that is seen through a little.
+    func circle(_ diameter: Double, _ data: DataOverlay, place: Coordinate) -> Annotation {
+        let fill = color ?? data.plainCircleColor.opacity(data.fillColor == nil ? 0.6 : 1)
+        let (edge, width): (Color, Double)
+        if data.style == .simplestyle {
+            edge = isDark ? Color(rgb: 0x1C1C1E).opacity(0.8) : .white.opacity(0.9)
+            width = diameter < 6 ? 0.5 : 0.75
+        } else if case .points(let points) = data.style.lineWidth {
+            (edge, width) = (data.style.strokeColor, points)
+        } else {
+            (edge, width) = (.transparent, 0)
+        }
+        // A twentieth of a point is not seen, and sizes that are shared are drawn once.
+        let rounded = max(0.1, (diameter * 20).rounded() / 20)
+        let side = min(2000, max(1, (rounded + width).rounded(.up) + 1))
+        let image = ImageAsset.drawing(size: Size(width: side, height: side)) { canvas in
+            let middle = Point(side / 2, side / 2)
+            if slices.isEmpty { canvas.fill(.circle(center: middle, radius: rounded / 2), with: fill) }
+            var start = -0.25
+            for slice in slices {
+                let wedge = Path.wedge(around: middle, rounded / 2, from: start, turn: slice.share)
+                canvas.fill(wedge, with: slice.color)
+                start += slice.share
+            }
+            canvas.stroke(.circle(center: middle, radius: rounded / 2), with: edge, lineWidth: width)
+        }
+        return Annotation(
+            at: place, view: .image(image), zPriority: zPriority, collisionMode: Annotation.CollisionMode.none)
+    }
+
+    /// The text of a feature at a place.
+    func annotation(_ text: String, at place: Coordinate) -> Annotation {
+        var annotation = Annotation(at: place, view: .text(text, style: labelStyle))
+        annotation.zPriority = 450
+        annotation.displayPriority = Annotation.DisplayPriority.low + (diameter.map { min(400, $0) } ?? 0)
+        annotation.isListed = false
+        return annotation
+    }
+}
+
+extension Path {
+    /// A part of a disc; angles in turns, clockwise from the right.
+    fileprivate static func wedge(around center: Point, _ radius: Double, from start: Double, turn: Double) -> Path {
+        guard turn < 0.9999 else { return .circle(center: center, radius: radius) }
+        let count = max(1, Int((turn * 8).rounded(.up)))
+        let step = turn / Double(count) * 2 * .pi
+        // The control distance of an arc of this angle.
+        let k = 4.0 / 3 * tan(step / 4) * radius
+        func direction(_ angle: Double) -> Point { Point(cos(angle), sin(angle)) }
+        var path = Path()
+        path.move(to: center)
+        var angle = start * 2 * .pi
+        path.line(to: center + direction(angle) * radius)
+        for _ in 0..<count {
+            let next = angle + step
+            let (a, b) = (direction(angle), direction(next))
+            let (from, to) = (center + a * radius, center + b * radius)
+            path.curve(from + Point(-a.y, a.x) * k, to + Point(b.y, -b.x) * k, to: to)
+            angle = next
+        }
+        path.close()
+        return path
+    }
+}

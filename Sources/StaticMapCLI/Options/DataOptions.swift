@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+import MapCore
+public import StaticMap
+
+/// How the values of data decide what the map shows: of all files of data on the command line.
+struct DataOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Colors features by a property: its name, or a \"colorBy\" of the scene format as JSON. A legend is added.",
+            valueName: "property|json"))
+    var colorBy: ScaleArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sizes of circles, or widths of lines, by a property: its name, or a \"sizeBy\" of the scene format as JSON.",
+            valueName: "property|json"))
+    var sizeBy: ScaleArgument?
+
+    @Option(
+        help: ArgumentHelp("Texts on features, with properties in braces.", valueName: "'{name}: {rate|0.0} %'"))
+    var label: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file whose columns become properties of features: the column with the key, and the property that has it.",
+            valueName: "file|key:column|on:property"), completion: .file())
+    var join: JoinArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Few colors, for electronic paper and printers: a palette, or colors such as #000,#fff,#f00.",
+            valueName: "gray2|gray4|gray16|eink7|colors"))
+    var palette: PaletteArgument?
+
+    @Option(help: "How areas get tones between the colors of --palette.")
+    var dither: Dithering?
+
+    func validate() throws {
+        if dither != nil, palette == nil { throw ValidationError("--dither goes with --palette") }
+    }
+
+    /// The keys of an overlay of data.
+    var members: [JSONObject.Member] {
+        let nodes: [(String, JSONNode?)] = [
+            ("colorBy", colorBy?.json), ("sizeBy", sizeBy?.json), ("label", label.map(JSONNode.text)),
+            ("join", join?.json),
+        ]
+        return nodes.compactMap { key, node in node.map { JSONObject.Member(key, $0) } }
+    }
+
+    /// Writes what is not of overlays into a scene.
+    func edit(_ text: inout some EditableJSON) throws {
+        if let palette {
+            let display = JSONNode.members([
+                "palette": palette.json, "dither": dither.map { JSONNode.text($0.rawValue) },
+            ])
+            try text.set(display, at: [.key("display")])
+        }
+        guard colorBy != nil || sizeBy != nil else { return }
+        let decorations = text.root["decorations"]
+        guard decorations == nil || decorations?.array != nil else { return }
+        let old = decorations?.array ?? []
+        guard !old.contains(where: { $0["type"]?.string == "legend" }) else { return }
+        try text.set(.members(["type": .text("legend")]), at: [.key("decorations"), .index(old.count)])
+    }
+}
+
+extension Dithering: ExpressibleByArgument {}
+
+/// A property's name, or an object of the scene format.
+struct ScaleArgument: ExpressibleByArgument {
+    let json: JSONNode
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        guard argument.first(where: { !$0.isWhitespace }) == "{" else {
+            json = .text(argument)
+            return
+        }
+        guard let root = try? JSONDocument(file: "", text: Array(argument.utf8)).root else { return nil }
+        json = root.withoutPlaces
+    }
+}
+
+/// A file, and attributes after it.
+struct JoinArgument: ExpressibleByArgument {
+    let json: JSONNode
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "|", omittingEmptySubsequences: false)
+        var words: [String: String] = [:]
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: ":", maxSplits: 1).map(String.init)
+            guard pair.count == 2, ["key", "on"].contains(pair[0]) else { return nil }
+            words[pair[0]] = pair[1]
+        }
+        guard let file = parts.first, !file.isEmpty, let key = words["key"] else { return nil }
+        json = .members([
+            "file": .text(inputPath(String(file))), "key": .text(key), "on": words["on"].map(JSONNode.text),
+        ])
+    }
+}
+
+/// The name of a palette, or colors.
+struct PaletteArgument: ExpressibleByArgument {
+    let json: JSONNode
+
+    init?(argument: String) {
+        let colors = argument.split(separator: ",").map(String.init)
+        json = colors.count > 1 ? .list(colors.map(JSONNode.text)) : .text(argument)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapGeo
+import MapImages
+import MapScene
+import Testing
+
+@Suite("Colors, sizes and texts by data") struct ScaleTests {
+    private func colors(_ scale: ColorScale, _ values: [String], isDark: Bool = false) throws -> ([String], [String]) {
+        let diagnostics = DiagnosticSink()
+        var data = DataOverlay(.geojson, .file(""))
+        data.colorBy = scale
+        let colors = try styled(data, values, isDark: isDark, diagnostics)
+        return (colors.map(\.hexText), diagnostics.all.map(\.description))
+    }
+
+    @Test("values without a number have the color for no data, and are told of") func noData() throws {
+        let scale = ColorScale("v", classes: 3, palette: .named("Blues"), noData: Color(rgb: 0x123456))
+        let (found, messages) = try colors(scale, ["1", "2", "3", "null", #""""#, #""n/a""#])
+        #expect(found == ["#deebf7", "#9ecae1", "#3182bd", "#123456", "#123456", "#123456"])
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains(#"1 of 4 values of "v" are no numbers, such as "n/a""#) == true)
+    }
+
+    @Test("numbers that are written as texts are numbers") func texts() throws {
+        let scale = ColorScale("v", classes: 3, palette: .named("Blues"))
+        #expect(try colors(scale, [#""1""#, #""2""#, #""3""#]).0 == ["#deebf7", "#9ecae1", "#3182bd"])
+    }
+
+    @Test("on dark maps a palette from light to dark is turned, and reverse turns it again") func dark() throws {
+        var scale = ColorScale("v", classes: 3, palette: .named("Blues"))
+        #expect(try colors(scale, ["1", "2", "3"], isDark: true).0 == ["#3182bd", "#9ecae1", "#deebf7"])
+        scale.reverse = true
+        #expect(try colors(scale, ["1", "2", "3"], isDark: true).0 == ["#deebf7", "#9ecae1", "#3182bd"])
+        // A ramp that begins dark, and one with a middle, stay.
+        scale = ColorScale("v", classes: 3, palette: .named("viridis"))
+        #expect(try colors(scale, ["1", "2", "3"], isDark: true).0.first == "#440154")
+        scale = ColorScale("v", classes: 3, palette: .named("RdBu"))
+        #expect(try colors(scale, ["1", "2", "3"], isDark: true).0.first == "#ef8a62")
+    }
+
+    @Test("a ramp is spread over its breaks") func ramp() throws {
+        let own = Palette.colors([Color(rgb: 0xFF0000), Color(rgb: 0xFFFFFF), Color(rgb: 0x0000FF)])
+        let scale = ColorScale("v", method: .continuous, breaks: [-10, 0, 100], palette: own)
+        #expect(
+            try colors(scale, ["-20", "-10", "-5", "0", "50", "100", "1000"]).0
+                == ["#ff0000", "#ff0000", "#ff8080", "#ffffff", "#8080ff", "#0000ff", "#0000ff"])
+        let log = ColorScale("v", method: .continuousLog, palette: .colors([.black, .white]))
+        #expect(try colors(log, ["1", "10", "100"]).0 == ["#000000", "#808080", "#ffffff"])
+    }
+
+    @Test("categories have colors by how many features they have, or their own") func categories() throws {
+        let found = try colors(ColorScale("v"), [#""b""#, #""a""#, #""b""#]).0
+        #expect(found == ["#66c2a5", "#fc8d62", "#66c2a5"])
+        let own = ColorScale("v", categories: [.init("a", color: .black), .init("c", color: .white)])
+        let (colors, messages) = try colors(own, [#""a""#, #""C""#])
+        #expect(colors == ["#000000", "#9e9e9e"])
+        #expect(messages.contains { $0.contains(#"did you mean "C"?"#) })
+    }
+
+    @Test("an unknown property is an error with the nearest name") func unknown() throws {
+        let diagnostics = DiagnosticSink()
+        var data = DataOverlay(.geojson, .file(""))
+        data.colorBy = ColorScale("V2")
+        data.label = DataLabel("{vv|0}")
+        _ = try styled(data, ["1"], diagnostics)
+        let messages = diagnostics.all.map(\.description)
+        #expect(diagnostics.all.map(\.code) == [.dataNoProperty, .dataNoProperty])
+        #expect(diagnostics.all.map(\.path) == ["overlays[0].colorBy.property", "overlays[0].label"])
+        #expect(messages.first?.contains(#"no feature has the property "V2""#) == true)
+    }
+
+    @Test("the areas of circles are in proportion to values") func circles() throws {
+        let text = """
+            {"type": "FeatureCollection", "features": [
+            {"type": "Feature", "properties": {"v": 100}, "geometry": {"type": "Point", "coordinates": [1, 2]}},
+            {"type": "Feature", "properties": {"v": 25}, "geometry": {"type": "Point", "coordinates": [3, 4]}},
+            {"type": "Feature", "properties": {"v": 0}, "geometry": {"type": "Point", "coordinates": [3, 5]}},
+            {"type": "Feature", "properties": {"v": 100},
+             "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 2], [0, 2], [0, 0]]]}}]}
+            """
+        var data = DataOverlay(.geojson, .file(""))
+        data.sizeBy = SizeScale("v", maxSize: 40)
+        data.label = DataLabel("{v|0} t")
+        let sink = DiagnosticSink()
+        let json = try JSONDocument(.geojson, file: "a.geojson", text: Array(text.utf8))
+        let read = try #require(
+            GeoJSONShapes.read(
+                Field(json, diagnostics: sink), template: Overlay(.data(data)), style: data,
+                in: DataSurroundings(diagnostics: sink)))
+        #expect(read.overlays.isEmpty)
+        let circles = read.annotations.filter { if case .image = $0.view { true } else { false } }
+        #expect(circles.map(\.coordinate.longitude) == [1, 3, 2])
+        #expect(circles.compactMap(diameter) == [40, 20, 40])
+        let texts = read.annotations.compactMap { if case .text(let text, _) = $0.view { text } else { nil } }
+        #expect(texts == ["100 t", "25 t", "100 t"])
+        guard case .circles(let sizes, _, _)? = read.sections.first?.content else { Issue.record("no circles"); return }
+        #expect(sizes.map(\.text) == ["100", "20", "5"])
+        #expect(sizes.first?.points == 40)
+    }
+
+    /// The diameter of the disc that an annotation shows.
+    private func diameter(_ annotation: Annotation) -> Double? {
+        guard case .image(let asset) = annotation.view, case .drawing(let drawing) = asset.source,
+            case .fill(let path, _, _)? = drawing.elements.first
+        else { return nil }
+        let x = path.points.map(\.x)
+        return (((x.max() ?? 0) - (x.min() ?? 0)) * 1000).rounded() / 1000
+    }
+
+    @Test("numbers are written as the language has them") func numbers() {
+        func text(_ number: Double, _ pattern: String, _ language: String) -> String? {
+            NumberPattern(pattern)?.text(number, NumberSymbols(language))
+        }
+        #expect(text(1234567.891, "#,##0.0", "en") == "1,234,567.9")
+        #expect(text(1234567.891, "#,##0.0", "de") == "1.234.567,9")
+        #expect(text(1234567.891, "#,##0.0", "fr") == "1\u{202F}234\u{202F}567,9")
+        #expect(text(1234.5, "#,##0.0", "es") == "1234,5")
+        #expect(text(1234567, "#,##0", "hi") == "12,34,567")
+        #expect(text(0.256, "0.0 %", "fi") == "25,6 %")
+        #expect(text(-3, "+0", "en") == "−3")
+        #expect(text(3, "+0 €", "en") == "+3 €")
+        #expect(text(2.50, "0.##", "en") == "2.5")
+        #expect(text(12, "0", "ar") == "١٢")
+        #expect(text(0.5, "0", "en") == "1")
+        #expect(NumberPattern("abc") == nil)
+    }
+
+    @Test("a legend names classes by bounds that tell them apart") func legend() throws {
+        func texts(_ scale: ColorScale, _ values: [Double], language: String = "en") throws -> [String] {
+            let sink = DiagnosticSink()
+            var data = DataOverlay(.geojson, .file(""))
+            data.colorBy = scale
+            let features = values.map {
+                #"{"type": "Feature", "properties": {"v": \#($0)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+            }.joined(separator: ",")
+            let text = #"{"type": "FeatureCollection", "features": [\#(features)]}"#
+            let json = try JSONDocument(.geojson, file: "a.geojson", text: Array(text.utf8))
+            let read = GeoJSONShapes.read(
+                Field(json, diagnostics: sink), template: Overlay(.data(data)), style: data,
+                in: DataSurroundings(language: language, diagnostics: sink))
+            switch read?.sections.first?.content {
+            case .classes(let rows, _): return rows.map(\.text)
+            case .bar(_, let ticks): return ticks.map(\.text)
+            default: return []
+            }
+        }
+        #expect(try texts(ColorScale("v", method: .equal, classes: 2), [1, 4, 9]) == ["1 – 5", "6 – 9"])
+        #expect(try texts(ColorScale("v", breaks: [5, 8]), [1, 4, 9]) == ["≤ 5", "5 – 8", "> 8"])
+        #expect(
+            try texts(ColorScale("v", method: .equal, classes: 2), [0.5, 1.5, 2.5], language: "de")
+                == ["0,5 – 1,5", "1,5 – 2,5"])
+        #expect(try texts(ColorScale("v", method: .continuous), [0, 87]) == ["0", "20", "40", "60", "80"])
+        #expect(try texts(ColorScale("v", method: .continuousLog), [1, 5000]) == ["1", "10", "100", "1,000"])
+        #expect(try texts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
+    }
+}
