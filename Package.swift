@@ -237,7 +237,8 @@ let package = Package(
             "ConformanceTests", ["StaticMap", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["README.md", "render-ratchet.txt"]),
         tests(
-            "GoldenTests", ["StaticMapTesting", "StaticMap", "MapGeometry", "MapImages", "MapCanvas", "TestSupport"],
+            "GoldenTests",
+            ["StaticMapTesting", "StaticMap", "MapGeo", "MapGeometry", "MapImages", "MapCanvas", "TestSupport"],
             exclude: ["Cases", "Styles"]),
         tests(
             "StaticMapTestingTests",

@@ -20,7 +20,8 @@ package enum Paper {
     /// The size of a format in points, such as that of `A4` or `A4 landscape`; nil for no name of one.
     package static func size(named name: String) -> Size? {
         let words = name.lowercased().split(whereSeparator: { " -_".contains($0) })
-        guard let first = words.first, words.count <= 2, words.dropFirst().allSatisfy({ $0 == "landscape" || $0 == "portrait" }),
+        guard let first = words.first, words.count <= 2,
+            words.dropFirst().allSatisfy({ $0 == "landscape" || $0 == "portrait" }),
             let format = formats.first(where: { $0.name.lowercased() == first })
         else { return nil }
         let sides = [format.width, format.height].map { $0 * 96 / 25.4 }
@@ -95,7 +96,8 @@ struct ExtentCodec: KeyCodec {
     func decode(_ field: Field) -> Value? {
         if let name = field.node.string {
             if let size = Paper.size(named: name) { return Value(size: size) }
-            field.report(expected: "[width, height] or a format of paper: \(Paper.formatNames)", found: field.node.summary)
+            field.report(
+                expected: "[width, height] or a format of paper: \(Paper.formatNames)", found: field.node.summary)
             return nil
         }
         guard let sides = field.node.array == nil ? nil : field.elements(), sides.count == 2 else {
@@ -107,7 +109,8 @@ struct ExtentCodec: KeyCodec {
             case .string("auto"): lengths.append(nil)
             case .string(let text):
                 guard let points = Paper.points(text), (1...Scene.longestSide).contains(points) else {
-                    return side.expected("points from 1 to \(formatted(Scene.longestSide)), a length such as \"190mm\", or \"auto\"")
+                    return side.expected(
+                        "points from 1 to \(formatted(Scene.longestSide)), a length such as \"190mm\", or \"auto\"")
                 }
                 lengths.append(points)
             default:

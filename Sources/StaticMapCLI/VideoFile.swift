@@ -54,7 +54,8 @@ private final class FFmpeg {
         // 100 is 12, which nobody can tell from the original; 1 is 45.
         let factor = 45 - Double(quality ?? 80) * 0.33
         let arguments = [
-            "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgra", "-s", "\(width)x\(height)", "-r",
+            "ffmpeg", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "bgra", "-s", "\(width)x\(height)",
+            "-r",
             "\(fps)", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf",
             "\(Int(factor.rounded()))", "-pix_fmt", "yuv420p", "-movflags", "+faststart", path,
         ]

@@ -60,9 +60,7 @@ extension Poppler {
 }
 
 extension Bitmap {
-    /// The center of what has a color.
-    ///
-    /// - Parameter channels: whether there is red, green and blue in it.
+    /// The center of what has a color with or without red, green and blue in it.
     fileprivate func middle(of channels: [Bool]) -> (x: Double, y: Double)? {
         var (x, y, count) = (0.0, 0.0, 0.0)
         for (index, pixel) in pixels.enumerated() {

@@ -34,8 +34,14 @@ import Testing
         arguments: [
             ("[0, 0]", "", true), ("[20, 0]", "", false),
             ("[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[90, 0], [91, 0]]}]}"#, true),
-            ("[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[20, 0], [21, 0]]}]}"#, false),
-            ("[20, 0]", #", {"type": "fog", "color": "rgba(0, 0, 0, 0.5)", "reveal": [{"coordinates": [[90, 0]]}]}"#, false),
+            (
+                "[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[20, 0], [21, 0]]}]}"#,
+                false
+            ),
+            (
+                "[20, 0]", #", {"type": "fog", "color": "rgba(0, 0, 0, 0.5)", "reveal": [{"coordinates": [[90, 0]]}]}"#,
+                false
+            ),
         ])
     func blank(center: String, more: String, warns: Bool) throws {
         let style = #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background"}]}"#

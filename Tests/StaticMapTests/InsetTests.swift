@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite("An inset") struct InsetTests {
-    private static func scene(_ inset: String, camera: String = #"{"center": [24.945, 60.172], "zoom": 13}"#) -> String {
+    private static func scene(_ inset: String, camera: String = #"{"center": [24.945, 60.172], "zoom": 13}"#) -> String
+    {
         """
         {"version": 1, "size": [300, 200], "camera": \(camera),
          "basemap": {"style": {"version": 8, "sources": {}, "layers": [
@@ -32,16 +33,22 @@ import Testing
     }
 
     @Test("shows the extent of the map, in the middle and as many zooms away as asked") func extent() throws {
-        let (drawing, _) = try layout(Self.scene(#"{"type": "inset", "size": [120, 90], "zoomOut": 3, "origin": [10, 20]}"#))
+        let (drawing, _) = try layout(
+            Self.scene(#"{"type": "inset", "size": [120, 90], "zoomOut": 3, "origin": [10, 20]}"#))
         let box = try #require(try extent(drawing))
         #expect(abs(box.width - 300 / 8) < 0.01 && abs(box.height - 200 / 8) < 0.01)
         #expect(abs(box.center.x - 70) < 0.01 && abs(box.center.y - 65) < 0.01)
     }
 
-    @Test("shows a small extent with a side that can be seen, across the antimeridian and on a globe", arguments: [
-        (#"{"type": "inset", "zoomOut": 12}"#, 0.0), (#"{"type": "inset", "zoomOut": 3}"#, 179.9999),
-        (#"{"type": "inset", "basemap": {"projection": "globe"}, "camera": {"center": [10, 50], "zoom": -1}}"#, 20.0),
-    ])
+    @Test(
+        "shows a small extent with a side that can be seen, across the antimeridian and on a globe",
+        arguments: [
+            (#"{"type": "inset", "zoomOut": 12}"#, 0.0), (#"{"type": "inset", "zoomOut": 3}"#, 179.9999),
+            (
+                #"{"type": "inset", "basemap": {"projection": "globe"}, "camera": {"center": [10, 50], "zoom": -1}}"#,
+                20.0
+            ),
+        ])
     func smallExtent(inset: String, longitude: Double) throws {
         let camera = #"{"center": [\#(longitude), 60], "zoom": 13}"#
         let box = try #require(try extent(layout(Self.scene(inset, camera: camera)).0))

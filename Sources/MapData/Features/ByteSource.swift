@@ -61,9 +61,7 @@ package final class ByteSource {
 
 /// Numbers in bytes, wherever they stand.
 extension ArraySlice<UInt8> {
-    /// A little-endian number; nil beyond the end.
-    ///
-    /// - Parameter offset: from the start of the slice.
+    /// A little-endian number at an offset from the start of the slice; nil beyond the end.
     func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self, at offset: Int) -> Number? {
         let size = MemoryLayout<Number>.size
         guard offset >= 0, offset <= count - size else { return nil }

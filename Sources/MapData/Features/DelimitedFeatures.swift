@@ -32,9 +32,8 @@ package struct DelimitedFeatures {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Reads the header and finds the columns of the places.
+    /// Reads the header and finds the columns of the places, which are separated by tabs in a file that is named `.tsv`.
     ///
-    /// - Parameter isTabbed: true for a file that is named `.tsv`.
     /// - Throws: when there are none.
     package init(_ bytes: [UInt8], file: String, _ reading: FeatureReading, isTabbed: Bool = false) throws(Diagnostic) {
         self.file = file

@@ -107,9 +107,7 @@ package struct FeatureCollector {
         }
     }
 
-    /// Notes a feature that cannot be read.
-    ///
-    /// - Parameter id: its number or place, as people count them.
+    /// Notes a feature that cannot be read, by its number or place as people count them.
     mutating func leaveOut(_ id: String, _ reason: String) {
         if let index = failures.firstIndex(where: { $0.reason == reason }) {
             failures[index].count += 1

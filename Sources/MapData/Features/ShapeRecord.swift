@@ -11,6 +11,7 @@ struct ShapeRecord {
     private let bytes: ArraySlice<UInt8>
 
     /// - Parameter bytes: the content of the record.
+    /// - Throws: when it is too short.
     init(_ bytes: ArraySlice<UInt8>) throws(GeometryError) {
         guard let type = bytes.number(Int32.self, at: 0) else { throw .damaged }
         (self.type, self.bytes) = (Int(type), bytes)

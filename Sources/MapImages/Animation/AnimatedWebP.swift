@@ -28,7 +28,9 @@ extension AnimationContainer {
             let size = (0..<4).reduce(0) { $0 | Int(file[position + 4 + $1]) << (8 * $1) }
             let end = min(file.count, position + 8 + size + size % 2)
             let kind = file[position..<position + 4]
-            if ["ALPH", "VP8 ", "VP8L"].contains(where: { kind.elementsEqual($0.utf8) }) { chunks += file[position..<end] }
+            if ["ALPH", "VP8 ", "VP8L"].contains(where: { kind.elementsEqual($0.utf8) }) {
+                chunks += file[position..<end]
+            }
             position = end
         }
         return chunks

@@ -54,7 +54,8 @@ extension Scene {
                 ? "a globe has no scale: it shrinks towards its edge"
                 : "a tilted map has no scale: it shrinks towards its horizon",
             hint: isGlobe
-                ? "\"projection\": \"mercator\" in the base map, or a \"zoom\"" : "leave out pitch and roll, or give a \"zoom\"")
+                ? "\"projection\": \"mercator\" in the base map, or a \"zoom\""
+                : "leave out pitch and roll, or give a \"zoom\"")
         return false
     }
 

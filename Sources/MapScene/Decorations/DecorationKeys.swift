@@ -131,7 +131,9 @@ extension ScreenImage {
         k("selected", &selected)
         k("anchor", &anchor, .position)
         image = selected ? states.selected ?? states.normal : states.normal
-        if selected, states.selected == nil { k.noteNoEffect("selected", "without an image for the state \"selected\"") }
+        if selected, states.selected == nil {
+            k.noteNoEffect("selected", "without an image for the state \"selected\"")
+        }
     }
 
     private enum ImageKind: String, CaseIterable { case image, logo }

@@ -76,7 +76,7 @@ private struct PagePlacement {
     /// In pixels.
     private let clip: Rect
 
-    /// - Parameter size: of the page, in CSS pixels.
+    /// On a page of a size in CSS pixels.
     init(_ drawing: Drawing, _ size: Size) {
         let (width, height) = (size.width * drawing.scale, size.height * drawing.scale)
         let (wide, high) = (Double(max(1, drawing.width)), Double(max(1, drawing.height)))

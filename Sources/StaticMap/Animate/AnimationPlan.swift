@@ -113,6 +113,7 @@ extension AnimationPlan {
     /// - Parameters:
     ///   - annotations: of the scene, with those of its data.
     ///   - overlays: of the scene, with those of its data.
+    ///   - time: in seconds from the start.
     func change(_ annotations: inout [Annotation], _ overlays: inout [Overlay], at time: Double) {
         for track in animation.tracks {
             let end = track.to ?? animation.duration

@@ -88,9 +88,10 @@ private struct FrameDrawing {
         for first in stride(from: 0, to: plan.frameCount, by: size) {
             var layouts: [LaidOut] = []
             for index in first..<min(first + size, plan.frameCount) {
-                layouts.append(try WorkContext.run(changing: { $0.progress = nil }) { () throws(RenderError) in
-                    try layOut(index)
-                })
+                layouts.append(
+                    try WorkContext.run(changing: { $0.progress = nil }) { () throws(RenderError) in
+                        try layOut(index)
+                    })
             }
             let bitmaps = try paint(layouts, after: lastLayout, last)
             let frames = zip(bitmaps, layouts).map { FrameChunk.Frame(bitmap: $0, start: $1.start) }
@@ -126,7 +127,9 @@ private struct FrameDrawing {
     /// All that may differ between two frames of one view.
     private static func content(_ input: LayoutInput, _ drawing: Drawing) -> [Item] {
         var annotations: [String: Annotation] = [:]
-        for (index, annotation) in input.annotations.enumerated() { annotations[annotation.path(at: index)] = annotation }
+        for (index, annotation) in input.annotations.enumerated() {
+            annotations[annotation.path(at: index)] = annotation
+        }
         return drawing.items.filter { $0.role != .layer && $0.role != .background }.map { item in
             Item(
                 id: item.id, bounds: item.bounds, annotation: annotations[item.id],
@@ -135,13 +138,16 @@ private struct FrameDrawing {
     }
 
     /// Frames side by side; of one whose camera stays, only what has changed is painted.
-    private func paint(_ layouts: [LaidOut], after last: LaidOut?, _ lastBitmap: Bitmap?) throws(RenderError) -> [Bitmap] {
+    private func paint(_ layouts: [LaidOut], after last: LaidOut?, _ lastBitmap: Bitmap?) throws(RenderError)
+        -> [Bitmap]
+    {
         let changes = layouts.indices.map { index -> PixelRect? in
             guard let before = index > 0 ? layouts[index - 1] : last else { return nil }
             return Self.change(from: before, to: layouts[index])
         }
         let background = options.background
-        let parts = parallelMap(Array(layouts.indices), threads: renderer.threads) { index -> Result<Bitmap?, CairoError> in
+        let parts = parallelMap(Array(layouts.indices), threads: renderer.threads) {
+            index -> Result<Bitmap?, CairoError> in
             Result { () throws(CairoError) in
                 if let area = changes[index], area.isEmpty { return nil }
                 let painted = try RasterPainter().paint(layouts[index].drawing, threads: 1, area: changes[index])

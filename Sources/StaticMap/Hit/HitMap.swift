@@ -149,7 +149,7 @@ extension MapRenderer {
     /// - Returns: the projection of the scene's image, without items.
     /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
-        try inPipeline { pipeline throws(RenderError) in 
+        try inPipeline { pipeline throws(RenderError) in
             try pipeline.open(document).hitMap([], nil, pipeline.diagnostics)
         }
     }

@@ -11,7 +11,8 @@ struct FeatureSource {
     let path: String
     private let reference: DataReference
 
-    /// - Parameter address: the source's `data`.
+    /// Resolves the `data` of a source.
+    ///
     /// - Throws: when it is no file.
     init(_ address: String, baseFolder: String) throws(Diagnostic) {
         reference = DataReference(address)
@@ -30,10 +31,7 @@ struct FeatureSource {
     /// Bytes of a file; its features take several times as much memory.
     private static let maxSize = 2 << 30
 
-    /// Reads the features.
-    ///
-    /// - Parameter box: what is needed of an indexed file, in degrees; nil for all.
-    /// - Throws: when the file cannot be read.
+    /// Reads the features; of an indexed file those in a box in degrees, or all without one.
     func tiler(
         _ format: DataOverlay.Format, _ options: GeoJSONOptions, _ rules: GeoJSONRules, box: CoordinateBox?,
         _ diagnostics: DiagnosticSink

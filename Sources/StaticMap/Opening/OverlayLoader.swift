@@ -53,7 +53,9 @@ struct OverlayLoader {
                             .note, code: .sceneNoEffect, path: "overlays[\(index)]",
                             "the data has points alone, which become markers: the style of lines and areas has no effect"
                         ))
-                } else if let shapes, data.fillColor != nil, !shapes.overlays.contains(where: { if case .polygon = $0.content { true } else { false } }) {
+                } else if let shapes, data.fillColor != nil,
+                    !shapes.overlays.contains(where: { if case .polygon = $0.content { true } else { false } })
+                {
                     diagnostics.add(
                         Diagnostic(
                             .note, code: .sceneNoEffect, path: "overlays[\(index)].fillColor",

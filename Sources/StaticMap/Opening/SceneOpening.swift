@@ -278,6 +278,8 @@ extension SceneOpening {
     ///   - scene: with its camera.
     ///   - view: of the scene.
     ///   - credit: gets those who made the insets.
+    /// - Returns: what each is laid out from, by the index of the decoration.
+    /// - Throws: when an inset cannot be opened.
     private func insets(
         of scene: Scene, in view: Viewport, _ credit: inout Attributions
     ) throws(RenderError) -> [Int: LayoutInput] {

@@ -3,7 +3,9 @@
 extension Phrasebook {
     static let finnish = Phrasebook(
         language: "fi", plural: PluralRules.one, numbers: Numbers(decimal: ",", group: "\u{A0}"),
-        directions: ["pohjoiseen", "koilliseen", "itään", "kaakkoon", "etelään", "lounaaseen", "länteen", "luoteeseen"],
+        directions: [
+            "pohjoiseen", "koilliseen", "itään", "kaakkoon", "etelään", "lounaaseen", "länteen", "luoteeseen",
+        ],
         compass: ["Pohjoinen", "Koillinen", "Itä", "Kaakko", "Etelä", "Lounas", "Länsi", "Luode"],
         templates: [
             .map: "Kartta", .mapOf: "Kartta: {place}",
@@ -118,7 +120,8 @@ extension Phrasebook {
                 .one: "دائرة واحدة", .two: "دائرتان", .few: "{n} دوائر", .many: "{n} دائرة", .other: "{n} دائرة",
             ],
             .userLocation: "موقع المستخدم",
-            .extent: "عرضها {width} وارتفاعها {height}.", .up: "{compass} في الأعلى.", .tilted: "تظهر الخريطة من زاوية مائلة.",
+            .extent: "عرضها {width} وارتفاعها {height}.", .up: "{compass} في الأعلى.",
+            .tilted: "تظهر الخريطة من زاوية مائلة.",
             .globe: "تظهر الأرض على شكل كرة.", .names: "الأسماء على الخريطة: {names}.", .marked: "العلامات: {names}.",
             .more: "{n} غيرها",
             .relation: "يقع {a} على بعد {distance} {direction} {b}.",

@@ -21,7 +21,8 @@ struct AnimateCommand: ParsableCommand {
         help: "The output file: .webp, .png or .apng (animated PNG), .gif or .mp4.", completion: .file())
     var path: String
 
-    @Option(help: ArgumentHelp("How long it lasts, such as 6s or 1500ms. Default: what the scene says.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("How long it lasts, such as 6s or 1500ms. Default: what the scene says.", valueName: "time"))
     var duration: DurationArgument?
 
     @Option(help: "Frames per second, from 1 to 60. Default: what the scene says, or 30.")

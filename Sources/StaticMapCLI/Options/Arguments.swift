@@ -166,7 +166,8 @@ struct MapScaleArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         let digits = argument.hasPrefix("1:") ? argument.dropFirst(2) : argument[...]
-        guard let number = Double(digits.filter { !" \u{202F}_'".contains($0) }), Camera.mapScales.contains(number) else {
+        guard let number = Double(digits.filter { !" \u{202F}_'".contains($0) }), Camera.mapScales.contains(number)
+        else {
             return nil
         }
         denominator = number

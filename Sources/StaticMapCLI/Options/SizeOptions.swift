@@ -6,7 +6,8 @@ import StaticMap
 /// Options that say how large the map is, in points and in pixels.
 struct SizeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The size in points, mm, cm, in or pt, or a format such as A4 or 'A4 landscape', and the scale.",
+        help: ArgumentHelp(
+            "The size in points, mm, cm, in or pt, or a format such as A4 or 'A4 landscape', and the scale.",
             valueName: "WxH[@Nx]"),
         transform: OutputSize.init(parsing:))
     var size: OutputSize?
@@ -58,8 +59,10 @@ struct SizeOptions: ParsableArguments {
             let high = (height?.points ?? size?.points.height).map(JSONNode.number) ?? written?[1]
             // A map of an extent has one side from the other.
             let isFree = isFlat && Self.framesExtent(text.root["camera"]) && (wide == nil) != (high == nil)
-            let sides = [wide ?? (isFree ? .text("auto") : .number(Self.defaultSize.width)),
-                high ?? (isFree ? .text("auto") : .number(Self.defaultSize.height))]
+            let sides = [
+                wide ?? (isFree ? .text("auto") : .number(Self.defaultSize.width)),
+                high ?? (isFree ? .text("auto") : .number(Self.defaultSize.height)),
+            ]
             try text.set(.list(sides), at: [.key("size")])
         }
         if let scale = scale ?? dpi.map({ $0 / Self.dotsPerInch }) ?? size?.scale {

@@ -61,7 +61,8 @@ import Testing
             try view(#"{"version": 1, "size": ["auto", 500], "camera": {"bounds": \#(box), "bearing": 90}}"#).view)
         #expect(abs(wide.size.width - 500 * (high.size.height - 40) / 360) < 2)
         let region = #"{"center": [24.9, 60.1], "latitudinalMeters": 500, "longitudinalMeters": 1000}"#
-        let half = try #require(try view(#"{"version": 1, "size": [400, "auto"], "camera": {"region": \#(region)}}"#).view)
+        let half = try #require(
+            try view(#"{"version": 1, "size": [400, "auto"], "camera": {"region": \#(region)}}"#).view)
         #expect(abs(half.size.height - 200) <= 1)
     }
 
@@ -82,7 +83,10 @@ import Testing
             (#""size": [400, "auto"], "camera": {"center": [1, 2], "zoom": 3}"#, "scene.unknown-size"),
             (#""size": ["auto", "auto"], "camera": {"bounds": [1, 2, 3, 4]}"#, "scene.unknown-size"),
             (#""size": [400, "auto"], "camera": {"bounds": [1, 2, 3, 4], "pitch": 30}"#, "scene.unknown-size"),
-            (#""size": [400, 300], "camera": {"center": [1, 2], "mapScale": 25000, "pitch": 30}"#, "camera.not-to-scale"),
+            (
+                #""size": [400, 300], "camera": {"center": [1, 2], "mapScale": 25000, "pitch": 30}"#,
+                "camera.not-to-scale"
+            ),
             (
                 #""size": [4, 3], "basemap": {"projection": "globe"}, "camera": {"center": [1, 2], "mapScale": 9000000}"#,
                 "camera.not-to-scale"
@@ -93,11 +97,13 @@ import Testing
         #expect(view == nil && codes == [code])
     }
 
-    @Test("a scale and a free side survive writing and reading", arguments: [
-        #"{"version": 1, "size": [400, "auto"], "camera": {"bounds": [1, 2, 3, 4]}}"#,
-        #"{"version": 1, "size": "A4", "camera": {"center": [1, 2], "mapScale": 25000}}"#,
-        #"{"version": 1, "size": ["auto", "auto"], "camera": {"fit": "all", "mapScale": 25000}}"#,
-    ])
+    @Test(
+        "a scale and a free side survive writing and reading",
+        arguments: [
+            #"{"version": 1, "size": [400, "auto"], "camera": {"bounds": [1, 2, 3, 4]}}"#,
+            #"{"version": 1, "size": "A4", "camera": {"center": [1, 2], "mapScale": 25000}}"#,
+            #"{"version": 1, "size": ["auto", "auto"], "camera": {"fit": "all", "mapScale": 25000}}"#,
+        ])
     func written(json: String) throws {
         let scene = try SceneDocument(text: Array(json.utf8)).scene
         #expect(try SceneDocument(text: Array(scene.json.utf8)).scene == scene)

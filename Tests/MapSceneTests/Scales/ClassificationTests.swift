@@ -2,7 +2,7 @@
 import MapCore
 import MapImages
 import MapScene
-import StaticMapTesting
+import TestSupport
 import Testing
 
 @Suite("Classes of values") struct ClassificationTests {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import StaticMap
 import TestSupport
 import Testing
-
-@testable import StaticMap
 
 @Suite("A description") struct DescriptionTests {
     /// The words of a map of Helsinki.
@@ -68,7 +67,8 @@ import Testing
         #expect(text.contains("The line “Walk” leads from “Station” to “Cathedral” and is 620 m long."))
         #expect(text.contains("A circle has a radius of 300 m."))
         #expect(text.contains("An area covers 31 ha."))
-        #expect(try words(overlays).paragraph.contains("The line “Walk” is 620 m long and ends 620 m east of its start."))
+        #expect(
+            try words(overlays).paragraph.contains("The line “Walk” is 620 m long and ends 620 m east of its start."))
     }
 
     @Test("says that a line goes on beyond the map, and tells nothing of one that is elsewhere") func beyond() throws {
@@ -121,7 +121,10 @@ import Testing
 
 @Suite("Words of a language") struct PhrasebookTests {
     @Test("are in the plural that CLDR says") func plurals() {
-        #expect([0, 1, 2, 3, 11, 100, 102, 103].map(PluralRules.arabic) == [.zero, .one, .two, .few, .many, .other, .other, .few])
+        #expect(
+            [0, 1, 2, 3, 11, 100, 102, 103].map(PluralRules.arabic) == [
+                .zero, .one, .two, .few, .many, .other, .other, .few,
+            ])
         #expect([0, 1, 2, 1_000_000].map(PluralRules.french) == [.one, .one, .other, .many])
         #expect(Phrasebook.finnish.text(.markers, count: 2) == "2 merkkiä")
         #expect(Phrasebook.arabic.text(.lines, count: 11) == "١١ خطًا")
@@ -141,7 +144,11 @@ import Testing
     }
 
     @Test("keep braces of names") func braces() {
-        #expect(Phrasebook.english.text(.relation, ["a": "{b}", "b": "x", "distance": "1", "direction": "n"]) == "{b} is 1 n of x.")
-        #expect(Phrasebook.french.text(.mapNear, ["distance": "1", "direction": "n", "place": "Arles"]).hasSuffix("du centre d’Arles"))
+        #expect(
+            Phrasebook.english.text(.relation, ["a": "{b}", "b": "x", "distance": "1", "direction": "n"])
+                == "{b} is 1 n of x.")
+        #expect(
+            Phrasebook.french.text(.mapNear, ["distance": "1", "direction": "n", "place": "Arles"]).hasSuffix(
+                "du centre d’Arles"))
     }
 }
