@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapCore
 package import MapGeo
 package import MapGeometry
