@@ -365,7 +365,9 @@ void Extract::seal_junctions() {
         std::move(part.begin(), part.end(), std::back_inserter(m_junctions));
         part = {};
     }
-    std::stable_sort(m_junctions.begin(), m_junctions.end(), [](const Junction &a, const Junction &b) { return a.id < b.id; });
+    std::sort(m_junctions.begin(), m_junctions.end(), [](const Junction &a, const Junction &b) { return a.id < b.id; });
+    const auto is_same = [](const Junction &a, const Junction &b) { return a.id == b.id; };
+    m_junctions.erase(std::unique(m_junctions.begin(), m_junctions.end(), is_same), m_junctions.end());
 }
 
 void Extract::find_junctions(const osmium::Way &way, size_t part) {
