@@ -55,6 +55,8 @@ class Contents:
         self.tiles: set[Tile] = set()
         self.sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
         self.names: dict[str, set[str]] = defaultdict(set)
+        # Points of interest by tile and name, whatever their class.
+        self.places: dict[tuple[Tile, str], list[tuple[float, float]]] = defaultdict(list)
         for tile, data in tiles(path, zoom):
             if wanted is None or tile in wanted:
                 self.tiles.add(tile)
@@ -68,11 +70,11 @@ class Contents:
             meters = 40_075_016.686 / 2**zoom / extent * math.cos(latitude)
             frame = box(0, 0, extent, extent)
             for feature in layer["features"]:
-                self.add_feature(name, feature, meters, frame, lines)
+                self.add_feature(tile, name, feature, meters, frame, lines)
         for (key, meters), parts in lines.items():
             self.sums[key][1] += unary_union(parts).length * meters / 1000
 
-    def add_feature(self, layer: str, feature: Any, meters: float, frame: Any, lines: Any) -> None:
+    def add_feature(self, tile: Tile, layer: str, feature: Any, meters: float, frame: Any, lines: Any) -> None:
         properties = feature["properties"]
         geometry = shape(feature["geometry"])
         geometry = (geometry if geometry.is_valid else make_valid(geometry)).intersection(frame)
@@ -80,16 +82,28 @@ class Contents:
             return
         kind = properties.get("class", properties.get("admin_level", ""))
         key = f"{layer}/{int(kind) if isinstance(kind, float) else kind}"
+        name = properties.get("name") or properties.get("name:latin")
         stored = feature["geometry"]["type"]
         if stored.endswith("Point"):
-            self.sums[key][0] += len(getattr(geometry, "geoms", [geometry]))
+            points = getattr(geometry, "geoms", [geometry])
+            self.sums[key][0] += len(points)
+            if layer == "poi":
+                self.places[tile, name or ""] += [(point.x, point.y) for point in points]
         elif stored.endswith("Polygon"):
             self.sums[key][2] += geometry.area * meters * meters / 1e6
         else:
             lines[key, meters].append(geometry)
-        name = properties.get("name") or properties.get("name:latin")
         if name:
             self.names[layer].add(name)
+
+    def places_in(self, other: "Contents") -> int:
+        """How many points of interest the other archive has too, with the same name and within a hundredth of a tile."""
+        def near(a: tuple[float, float], b: tuple[float, float]) -> bool:
+            return abs(a[0] - b[0]) < 41 and abs(a[1] - b[1]) < 41
+
+        return sum(
+            any(near(place, known) for known in other.places.get(key, []))
+            for key, places in self.places.items() for place in places)
 
 
 def departures() -> list[tuple[str, str]]:
@@ -133,6 +147,8 @@ def main() -> int:
         lost = sorted(names - other.names[layer])
         if lost:
             print(f"names of {layer}: {len(lost)} of {len(names)} are missing, such as {', '.join(lost[:4])}")
+    places = sum(map(len, reference.places.values()))
+    print(f"{reference.places_in(other)} of {places} points of poi have the same place and name, whatever their class")
     print(f"{agree} of {agree + explained + unknown} classes agree, {explained} differ as listed, {unknown} do not; "
           f"{found} of {wanted} names; {len(reference.tiles)} tiles")
     return int(unknown > 0 or found < 0.97 * wanted)
