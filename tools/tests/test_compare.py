@@ -5,6 +5,7 @@ import sqlite3
 
 import mapbox_vector_tile
 import pytest
+
 from staticmap_tools.extracts import compare
 
 
