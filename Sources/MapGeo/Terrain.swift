@@ -161,9 +161,9 @@ extension Viewport {
     }
 
     /// The ground that is seen at a pixel of a map with a terrain, behind which hills may hide other ground; nil where the sky
-    /// is seen, and on maps without a terrain.
+    /// is seen, and on maps without a terrain. On globes, hills are left out of account.
     func groundSeen(atPixel pixel: Point) -> Point? {
-        guard terrain != nil, let camera = perspective?.camera else { return nil }
+        guard terrain != nil, case .plane(let camera) = perspective else { return nil }
         let (heights, depths) = (groundHeights, camera.depths)
         func isBelow(_ depth: Double) -> Bool {
             let (p, height) = camera.position(at: pixel, depth: depth)
@@ -186,18 +186,27 @@ extension Viewport {
 
     /// True when a hill hides what stands at a point of the ground, in its pixels.
     package func isHidden(at p: Point) -> Bool {
-        guard terrain != nil, let camera = perspective?.camera else { return false }
-        let (way, height) = (camera.below - p, groundHeight(at: p))
-        let length = way.length
-        let (top, rise) = (groundHeights.upperBound, cameraHeight - height)
-        guard length > 0, rise > 0 else { return rise <= 0 }
+        guard terrain != nil, let perspective else { return false }
+        let (height, top) = (groundHeight(at: p), groundHeights.upperBound)
+        let (length, point): (Double, (Double) -> (ground: Point, height: Double))
+        switch perspective {
+        case .plane(let camera):
+            let (way, rise) = (camera.below - p, cameraHeight - height)
+            guard way.length > 0, rise > 0 else { return rise <= 0 }
+            length = way.length
+            point = { (p + way * $0, height + rise * $0) }
+        case .sphere(let sphere):
+            // On the way from a ball to a plane, lines of sight are not straight.
+            guard sphere.globe.shape.blend == 1 else { return false }
+            (length, point) = sphere.way(from: p, height: height)
+        }
         // What is hidden by less than this is not: MapLibre's depth has as little precision.
         let tolerance = max(2, length / 100)
         var distance = tolerance
         while distance < length {
-            let ray = height + rise * distance / length
-            guard ray < top else { return false }
-            if groundHeight(at: p + way * (distance / length)) > ray + tolerance / 4 { return true }
+            let ray = point(distance / length)
+            guard ray.height < top else { return false }
+            if groundHeight(at: ray.ground) > ray.height + tolerance / 4 { return true }
             distance += max(1, min(distance, length - distance) / 64)
         }
         return false

@@ -133,9 +133,14 @@ public struct Viewport: Hashable, Sendable {
 
     /// The same view over a terrain: the camera looks at the ground's height at the center.
     ///
-    /// Without a tilt, the camera sees hills in perspective from straight above.
+    /// Without a tilt, the camera sees hills in perspective from straight above. One that sees a globe looks at the level of
+    /// the sea, as in MapLibre.
     package func standing(on terrain: Terrain) -> Viewport {
         var copy = self
+        guard !isGlobe else {
+            copy.terrain = terrain
+            return copy
+        }
         let middle = WebMercator.project(center)
         let height = terrain.height(at: middle)
         copy.terrain = terrain
@@ -154,6 +159,10 @@ public struct Viewport: Hashable, Sendable {
     package var overLevelGround: Viewport {
         guard terrain != nil else { return self }
         var copy = self
+        guard !isGlobe else {
+            copy.terrain = nil
+            return copy
+        }
         (copy.terrain, copy.centerHeight, copy.perspective) = (nil, 0, nil)
         if !tilt.isFlat { copy.perspective = copy.lens }
         copy.groundRect = copy.groundRect(margin: 0)
@@ -204,7 +213,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter margin: in pixels of the image.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
-        if terrain != nil { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
+        if terrain != nil, !isGlobe { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
         return perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
     }
 
@@ -280,7 +289,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter point: points from the top left.
     /// - Returns: false above the horizon of a tilted map.
     public func showsGround(at point: Point) -> Bool {
-        if terrain != nil { return groundSeen(atPixel: point * scale) != nil }
+        if terrain != nil, !isGlobe { return groundSeen(atPixel: point * scale) != nil }
         return perspective?.showsGround(at: point * scale) ?? true
     }
 

@@ -125,6 +125,7 @@ package struct SceneLayout: Sendable {
         addOverlays(overlays.found(before: Array(passed)))
         if firstSymbolLayer == nil { addOverlays(overlays.found(.aboveRoads)) }
         if let sky = input.style.sky, let atmosphere = AtmosphereLayout(sky, input.style.light, context) {
+            drawing.items += surface?.finished() ?? []
             drawing.items += atmosphere.item(threads: input.threads).map { [$0] } ?? []
         }
         addOverlays(overlays.found(.aboveLabels))

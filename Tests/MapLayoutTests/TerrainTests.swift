@@ -45,6 +45,43 @@ import Testing
         #expect(differing < 300, "\(differing) pixels")
     }
 
+    private func globe(_ latitude: Double, zoom: Double = 2, pitch: Double = 0) -> Viewport {
+        Viewport(
+            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: latitude, longitude: 0), zoom: zoom,
+            tilt: Tilt(pitch: pitch), projection: .globe)
+    }
+
+    @Test("a level terrain shows the globe that there is without it, the poles too", arguments: [0.0, 75, -85])
+    func levelGlobe(latitude: Double) throws {
+        let ground = #"{"id": "g", "type": "background", "paint": {"background-color": "white"}}"#
+        let square = Rect(minX: 1024, minY: 0, maxX: 3072, maxY: 2500)
+        var map = MapFixture(StubArchive([.box(square)]), layers: ground + "," + fill, view: globe(latitude, zoom: 0))
+        let without = try map.image()
+        map.view = map.view.standing(on: terrain { _, _ in 0 })
+        let with = try map.image()
+        let differing = zip(without.pixels, with.pixels).count { a, b in
+            (a >> 24 > 127) != (b >> 24 > 127) || (a >> 8 & 255 > 127) != (b >> 8 & 255 > 127)
+        }
+        #expect(without.pixels.count { $0 >> 24 > 127 } > 10_000)
+        #expect(differing < 400, "\(differing) pixels")
+    }
+
+    @Test("hills of a globe rise above its edge, and circles and pins stand on them") func hillsOfGlobe() throws {
+        let top = Coordinate(latitude: 17.6, longitude: 0)
+        var map = MapFixture(
+            StubArchive([.wholeTile, .point(2048, 1843)]), layers: fill + "," + circle, view: globe(0, pitch: 60))
+        map.annotations = [Annotation(at: top)]
+        func height(of role: DrawingItem.Role, id: String = "") throws -> Double {
+            try #require(try map.drawing().items(role).filter { $0.id.hasSuffix(id) }.map(\.bounds.minY).min())
+        }
+        func rows() throws -> Int { try map.image().pixels.firstIndex { $0 >> 24 > 127 }.map { $0 / 256 } ?? 256 }
+        let level = (circle: try height(of: .layer, id: "c"), pin: try height(of: .annotation), rows: try rows())
+        map.view = map.view.standing(on: terrain { _, y in abs(y - 0.45) < 0.03 ? 700_000 : 0 })
+        #expect(try height(of: .layer, id: "c") < level.circle - 10)
+        #expect(try height(of: .annotation) < level.pin - 10)
+        #expect(try rows() < level.rows - 5)
+    }
+
     @Test("the same pixels for any number of threads, on tiles of several zooms") func threads() throws {
         var map = MapFixture(StubArchive(maxZoom: 4, [.wholeTile]), layers: fill, view: view(pitch: 70))
         map.view = map.view.standing(on: terrain { x, y in 400_000 * x * y })

@@ -47,14 +47,14 @@ package enum Perspective: Hashable, Sendable {
         if case .sphere(let sphere) = self { sphere } else { nil }
     }
 
-    /// The same camera, which looks at a plane above the ground. Balls have one ground.
+    /// The same camera, which looks at a plane or a ball above the ground.
     ///
-    /// - Parameter height: of the plane above this one, in pixels.
-    /// - Returns: the projection of that plane.
+    /// - Parameter height: of the plane or the ball above this one, in pixels.
+    /// - Returns: the projection of what lies there.
     package func raised(by height: Double) -> Perspective {
         switch self {
         case .plane(let plane): .plane(plane.raised(by: height))
-        case .sphere: self
+        case .sphere(let sphere): .sphere(sphere.raised(by: height))
         }
     }
 }
@@ -82,6 +82,16 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.apply(p, height: height)
         case .sphere(let sphere): sphere.apply(p, height: height)
+        }
+    }
+
+    /// As `apply(_:height:)`, with the depth; nil for what is not before the camera.
+    package func image(of p: Point, height: Double) -> (point: Point, depth: Double)? {
+        switch self {
+        case .plane(let plane):
+            let depth = plane.depth(p, height: height)
+            return depth > plane.distance / 1024 ? (plane.apply(p, height: height), depth) : nil
+        case .sphere(let sphere): return sphere.image(of: p, height: height)
         }
     }
 

@@ -29,7 +29,7 @@ extension SphericalPerspective {
         guard ring.count >= 3 else { return [] }
         let vertices = bent(ring, isClosed: true)
         if vertices.allSatisfy({ $0.facing >= 0 }) {
-            let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: 0) })
+            let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: lift) })
             return image.count < 3 ? [] : [image]
         }
         let winding = winding(of: vertices, around: globe.opposite)
@@ -53,7 +53,7 @@ extension SphericalPerspective {
     package func lines(of line: [Point]) -> [[Point]] {
         seenVertices(of: line).map { run in
             run.map { vertex in
-                let position = globe.position(vertex.ground, vertex.direction, height: 0)
+                let position = globe.position(vertex.ground, vertex.direction, height: lift)
                 return camera.image(of: position, depth: max(camera.depths.lowerBound / 2, camera.depth(at: position)))
             }
         }
@@ -104,7 +104,7 @@ extension SphericalPerspective {
         let near = camera.depths.lowerBound
         // Positive where the point is seen; its zero is where the line is cut.
         func margin(_ vertex: GlobeVertex) -> Double {
-            let depth = camera.depth(at: globe.position(vertex.ground, vertex.direction, height: 0))
+            let depth = camera.depth(at: globe.position(vertex.ground, vertex.direction, height: lift))
             return min(vertex.facing, (depth - near) / globe.radius)
         }
         var previous: (vertex: GlobeVertex, margin: Double)?

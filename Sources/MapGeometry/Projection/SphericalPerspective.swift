@@ -25,6 +25,8 @@ package struct SphericalPerspective: Hashable, Sendable {
     /// The camera as it sees space: positions relative to the focus are points of a plane through it, and heights above.
     package let camera: PlanePerspective
     package let globe: Globe
+    /// How far what is seen as ground lies above the sphere, in pixels.
+    private(set) var lift = 0.0
 
     init(_ camera: PlanePerspective, _ shape: Globe.Shape) {
         globe = Globe(
@@ -35,11 +37,44 @@ package struct SphericalPerspective: Hashable, Sendable {
         self.camera = camera
     }
 
+    /// The same camera, which sees the ground higher.
+    func raised(by height: Double) -> SphericalPerspective {
+        var copy = self
+        copy.lift += height
+        return copy
+    }
+
     /// The distance of a point of the ground, or of one above it, from the camera along its line of sight, in pixels.
-    package func depth(_ p: Point, height: Double = 0) -> Double { camera.depth(at: globe.position(p, height: height)) }
+    package func depth(_ p: Point, height: Double = 0) -> Double {
+        camera.depth(at: globe.position(p, height: lift + height))
+    }
+
+    /// The image's point at which a point above the ground is seen, and its depth; nil behind the camera.
+    package func image(of p: Point, height: Double) -> (point: Point, depth: Double)? {
+        let position = globe.position(p, height: lift + height)
+        let depth = camera.depth(at: position)
+        return depth > camera.distance / 1024 ? (camera.image(of: position, depth: depth), depth) : nil
+    }
 
     /// The direction in which the camera sees a point of the image, as long as the part of it that has a depth of 1.
     package func ray(through q: Point) -> SIMD3<Double> { camera.ray(through: q) }
+
+    /// A straight way from a point above the ground to the camera: its length, and the ground below each part of it with the height
+    /// there, all in pixels.
+    package func way(
+        from p: Point, height: Double
+    ) -> (length: Double, point: (_ fraction: Double) -> (ground: Point, height: Double)) {
+        let start = globe.position(p, height: lift + height) + SIMD3(0, 0, globe.radius)
+        let step = globe.cameraFromCenter - start
+        return (
+            (step * step).sum().squareRoot(),
+            { [globe] fraction in
+                let position = start + step * fraction
+                let length = (position * position).sum().squareRoot()
+                return (globe.ground(at: position / length), length - globe.radius)
+            }
+        )
+    }
 
     /// The image's point at which a position relative to the sphere's center would be seen, and its depth; nil behind the camera.
     package func image(ofFromCenter p: SIMD3<Double>) -> (point: Point, depth: Double)? {
@@ -50,7 +85,7 @@ package struct SphericalPerspective: Hashable, Sendable {
 
     /// The image's point at which a point of the ground, or one above it, is seen, or would be through the sphere.
     package func apply(_ p: Point, height: Double = 0) -> Point {
-        let position = globe.position(p, height: height)
+        let position = globe.position(p, height: lift + height)
         return camera.image(of: position, depth: max(camera.distance / 1024, camera.depth(at: position)))
     }
 

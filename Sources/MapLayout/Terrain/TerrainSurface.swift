@@ -27,7 +27,8 @@ struct TerrainSurface {
     /// Nil for a map without a terrain.
     init?(_ input: LayoutInput, fog: TerrainFog?) {
         guard input.viewport.terrain != nil, let tiles = TerrainLoader.tiles(of: input.viewport) else { return nil }
-        (self.input, self.fog, self.tiles) = (input, fog, tiles)
+        // As in MapLibre, no fog lies on a globe.
+        (self.input, self.fog, self.tiles) = (input, input.viewport.isGlobe ? nil : fog, tiles)
     }
 
     /// True for layers that lie on the ground.
@@ -57,17 +58,19 @@ struct TerrainSurface {
 
     private func item() -> DrawingItem? {
         let viewport = input.viewport
-        guard let camera = viewport.perspective?.camera else { return nil }
+        guard let perspective = viewport.perspective else { return nil }
         var canvas = TerrainCanvas(width: viewport.pixelWidth, height: viewport.pixelHeight)
         let collected = DiagnosticSink()
         for start in stride(from: 0, to: tiles.count, by: Self.batchSize) {
             let batch = Array(tiles[start..<min(start + Self.batchSize, tiles.count)])
             let painted = parallelMap(batch, threads: input.threads) { tile in
                 texture(of: tile, collected).map {
-                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, camera), texture: $0)
+                    TerrainCanvas.Tile(mesh: TerrainMesh(tile, viewport, perspective), texture: $0)
                 }
             }
-            canvas.paint(painted.compactMap(\.self), depths: camera.depths, fog: fog, threads: input.threads)
+            canvas.paint(
+                painted.compactMap(\.self), depths: perspective.camera.depths, fog: fog,
+                threads: input.threads)
         }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         let bitmap = Bitmap(width: canvas.width, height: canvas.height, pixels: canvas.pixels)
@@ -132,7 +135,8 @@ struct TerrainMesh: Sendable {
     let count: Int
     /// Rows of `count + 1` vertices, from the north.
     let vertices: [Vertex]
-    /// The lower ends of the skirts: along the northern, southern, western and eastern side.
+    /// The lower ends of the skirts: along the northern, southern, western and eastern side. At the ends of a globe's ground they
+    /// lie at the poles.
     let skirts: [[Vertex]]
     /// The rows of the image that each row of squares touches.
     let rows: [ClosedRange<Double>]
@@ -141,29 +145,33 @@ struct TerrainMesh: Sendable {
     private static let detail = 128
     private static let corners = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
 
-    init(_ tile: PlacedTile, _ viewport: Viewport, _ camera: PlanePerspective) {
+    init(_ tile: PlacedTile, _ viewport: Viewport, _ perspective: Perspective) {
         let patch = viewport.terrain?.patch(below: tile.id)
         let toGround = tile.toPixel(in: viewport)
         let (scale, center) = (viewport.pixelsPerMeter, viewport.centerHeight)
-        let least = camera.distance / 1024
-        func vertex(_ u: Double, _ v: Double, below: Double) -> Vertex {
-            let p = toGround.apply(Point(u, v))
+        func vertex(_ u: Double, _ v: Double, below: Double, north: Double = 0) -> Vertex {
             let height = ((patch?.height(u, v) ?? 0) - center - below) * scale
-            let depth = camera.depth(p, height: height)
-            guard depth > least else { return Vertex(x: 0, y: 0, inverseDepth: 0, u: u, v: v) }
-            let q = camera.apply(p, height: height)
-            return Vertex(x: q.x, y: q.y, inverseDepth: 1 / depth, u: u, v: v)
+            guard let seen = perspective.image(of: toGround.apply(Point(u, v - north)), height: height) else {
+                return Vertex(x: 0, y: 0, inverseDepth: 0, u: u, v: v)
+            }
+            return Vertex(x: seen.point.x, y: seen.point.y, inverseDepth: 1 / seen.depth, u: u, v: v)
         }
         let isBeforeCamera = Self.corners.allSatisfy { vertex($0.x, $0.y, below: 0).inverseDepth > 0 }
-        let needed = patch.map { $0.isLevel ? 1 : max(8, 4 * $0.sampleCount) } ?? 1
+        let hills = patch.map { $0.isLevel ? 1 : max(8, 4 * $0.sampleCount) } ?? 1
+        let side = powerOfTwo(Double(tile.id.z))
+        let needed = max(hills, perspective.sphere.map { Self.detail(of: $0.globe, angle: 2 * .pi / side) } ?? 1)
         // Triangles that reach behind the camera are left out: small ones, which the image does not show.
         let count = isBeforeCamera ? min(Self.detail, needed) : Self.detail
         self.count = count
         let steps = (0...count).map { Double($0) / Double(count) }
         vertices = steps.flatMap { v in steps.map { vertex($0, v, below: 0) } }
-        let drop = 2 * Double.pi * WebMercator.earthRadius / powerOfTwo(Double(tile.id.z)) / 5
+        let isGlobe = perspective.sphere != nil
+        let drop = min(2 * Double.pi / side / 5, isGlobe ? 0.5 : .infinity) * WebMercator.earthRadius
+        // Far enough beyond the end of the ground to be at the pole.
+        let (north, south) = (isGlobe && tile.id.y == 0, isGlobe && Double(tile.id.y) == side - 1)
         skirts = [
-            steps.map { vertex($0, 0, below: drop) }, steps.map { vertex($0, 1, below: drop) },
+            steps.map { north ? vertex($0, 0, below: 0, north: side) : vertex($0, 0, below: drop) },
+            steps.map { south ? vertex($0, 1, below: 0, north: -side) : vertex($0, 1, below: drop) },
             steps.map { vertex(0, $0, below: drop) }, steps.map { vertex(1, $0, below: drop) },
         ]
         let all = vertices
@@ -174,6 +182,11 @@ struct TerrainMesh: Sendable {
             }
             return low <= high ? low...high : -1...(-1)
         }
+    }
+
+    /// How many squares along a side follow a globe to within a quarter of a pixel.
+    private static func detail(of globe: Globe, angle: Double) -> Int {
+        Int(max(1, min(Double(detail), (angle * (globe.radius / 2).squareRoot()).rounded(.up))))
     }
 
     /// Calls `body` with each triangle that may touch rows of the image.

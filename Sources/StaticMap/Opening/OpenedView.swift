@@ -21,13 +21,6 @@ extension OpenedView {
         on terrain: StyleTerrain?, policy: MissingTilePolicy, threads: Int, diagnostics: DiagnosticSink
     ) {
         guard let terrain else { return }
-        guard !viewport.isGlobe else {
-            diagnostics.add(
-                terrain.location.warning(
-                    "the ground is level: globes have no terrain", code: .styleUnsupportedLayer,
-                    hint: "\"projection\": \"mercator\" in the scene's base map shows it"))
-            return
-        }
         guard case .elevation(let tiles, let code) = sources[terrain.source] else {
             diagnostics.add(
                 terrain.location.warning(

@@ -53,11 +53,23 @@ final class ExtrusionLayout: Sendable {
         switch lens {
         case .plane(let plane):
             var faces = ExtrusionFaces(lens: plane, light: light, pixelsPerMeter: pixelsPerMeter, rect: rect)
-            forEachBuilding(of: tile) { add($0, on: tile.projection.terrainView, plane, to: &faces) }
+            forEachBuilding(of: tile) { shape in
+                guard let view = tile.projection.terrainView else { return faces.add(shape) }
+                let (building, height) = founded(shape, on: view)
+                faces.lens = plane.raised(by: height)
+                faces.add(building)
+            }
             return faces.faces
         case .sphere(let sphere):
             var faces = GlobeExtrusionFaces(sphere, light: light, rect: rect)
-            forEachBuilding(of: tile) { faces.add($0) }
+            forEachBuilding(of: tile) { shape in
+                guard let view = tile.projection.terrainView else { return faces.add(shape) }
+                let (founded, height) = self.founded(shape, on: view)
+                var building = founded
+                building.base += height
+                building.height += height
+                faces.add(building)
+            }
             return faces.faces
         }
     }
@@ -94,15 +106,11 @@ final class ExtrusionLayout: Sendable {
     /// How far below the ground buildings begin on a terrain, in metres, so that none hangs over a slope.
     private static let foundation = 10.0
 
-    /// Adds a building at the height of the ground around its middle.
-    private func add(
-        _ shape: ExtrusionShape, on terrainView: Viewport?, _ plane: PlanePerspective, to faces: inout ExtrusionFaces
-    ) {
-        guard let view = terrainView else { return faces.add(shape) }
+    /// A building with its foundation, and how high the ground around its middle is, in pixels.
+    private func founded(_ shape: ExtrusionShape, on view: Viewport) -> (shape: ExtrusionShape, height: Double) {
         let points = shape.rings.flatMap(\.points)
         let middle = points.reduce(Point.zero, +) * (1 / Double(points.count))
         let height = view.groundHeight(at: middle)
-        faces.lens = plane.raised(by: height)
         var shape = shape
         if shape.baseMeters == 0 {
             shape.base -= Self.foundation * pixelsPerMeter
@@ -112,7 +120,7 @@ final class ExtrusionLayout: Sendable {
         let ground = view.centerHeight + height / pixelsPerMeter
         shape.baseMeters = shape.baseMeters + ground
         shape.heightMeters = max(0, shape.heightMeters + ground)
-        faces.add(shape)
+        return (shape, height)
     }
 
     private func pattern(_ image: SpriteImage, in projection: TileProjection) -> ExtrusionPattern {
