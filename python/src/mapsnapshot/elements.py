@@ -15,21 +15,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Accessory",
+    "Aggregate",
     "Annotation",
     "AnnotationOptions",
     "Arrows",
     "BaseMap",
-    "CSV",
     "Callout",
     "CameraKeys",
     "Card",
     "Casing",
     "Circle",
     "ClusterStyle",
+    "ColorBy",
     "Compass",
+    "DataLabel",
     "Detail",
+    "Display",
     "Fallback",
-    "FlatGeobuf",
+    "Flows",
     "Fog",
     "GPX",
     "GeoJSON",
@@ -40,6 +43,7 @@ __all__ = [
     "ImageAnnotation",
     "ImageStates",
     "Insets",
+    "Join",
     "KML",
     "Legend",
     "MapRect",
@@ -48,6 +52,8 @@ __all__ = [
     "Pin",
     "Polygon",
     "Polyline",
+    "Recolor",
+    "RecolorTint",
     "Rectangle",
     "Region",
     "Reveal",
@@ -55,7 +61,7 @@ __all__ = [
     "SceneKeys",
     "ScreenImage",
     "ScreenText",
-    "Shapefile",
+    "SizeBy",
     "Span",
     "TextAnnotation",
     "TextStyle",
@@ -90,6 +96,7 @@ class SceneKeys(Element):
         attribution: "auto" credits the sources of tiles and style in the lower right corner. "none" draws nothing and
             leaves the credit to you. Any other text is drawn in its place. On small maps the text is set in small type,
             then the sources by their initials, at last a symbol; the report has what is drawn. Default: "auto".
+        display: Few colors, for electronic paper and printers.
     """
 
     def __init__(
@@ -109,6 +116,7 @@ class SceneKeys(Element):
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
         decorations: Sequence[Any] | None = None,
         attribution: str | None = None,
+        display: Display | Mapping[str, Any] | None = None,
     ) -> None:
         self._set(
             {
@@ -127,6 +135,7 @@ class SceneKeys(Element):
                 "coordinateSystem": coordinate_system,
                 "decorations": decorations,
                 "attribution": attribution,
+                "display": display,
             }
         )
 
@@ -156,6 +165,7 @@ class BaseMap(Element):
         add_sources: MapLibre sources to add, keyed by name. Relative URLs are resolved against the scene's folder.
         add_layers: MapLibre layers to add, each on top of the style. ``before`` names a layer to insert it below.
             "source" can be the name of a source or a source object.
+        recolor: Changes to all colors of the style: a brand's hue, grays, a night.
         coordinate_system: The datum of the tiles. Default: WGS 84.
     """
 
@@ -174,6 +184,7 @@ class BaseMap(Element):
         set_layout: Mapping[str, Any] | None = None,
         add_sources: Mapping[str, Any] | None = None,
         add_layers: Sequence[Mapping[str, Any]] | None = None,
+        recolor: Recolor | Mapping[str, Any] | None = None,
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
     ) -> None:
         self._set(
@@ -190,7 +201,94 @@ class BaseMap(Element):
                 "setLayout": set_layout,
                 "addSources": add_sources,
                 "addLayers": add_layers,
+                "recolor": recolor,
                 "coordinateSystem": coordinate_system,
+            }
+        )
+
+
+class Recolor(Element):
+    """Changes to all colors of the style, after the other changes to it. The steps follow each other in this order.
+    Sprites and raster tiles keep their colors; the opacity of colors stays.
+
+    Args:
+        invert_brightness: Whether light colors become dark and dark ones light; hue and saturation stay. Decorations
+            follow the ground's brightness. Default: false.
+        hue: Degrees by which hues are turned. Default: 0.
+        saturate: -1 for grays, 0 for no change, 1 for twice as saturated colors. Default: 0.
+        gamma: Above 1 darkens the middle tones, below 1 lightens them. Default: 1.
+        contrast: 0 for gray alone, 1 for no change, 2 for twice the contrast. Default: 1.
+        brightness: -1 for black, 0 for no change, 1 for white. Default: 0.
+        tint: A color towards which all are drawn.
+    """
+
+    def __init__(
+        self,
+        *,
+        invert_brightness: bool | None = None,
+        hue: float | None = None,
+        saturate: float | None = None,
+        gamma: float | None = None,
+        contrast: float | None = None,
+        brightness: float | None = None,
+        tint: RecolorTint | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "invertBrightness": invert_brightness,
+                "hue": hue,
+                "saturate": saturate,
+                "gamma": gamma,
+                "contrast": contrast,
+                "brightness": brightness,
+                "tint": tint,
+            }
+        )
+
+
+class RecolorTint(Element):
+    """A color whose hue and saturation others take on; their lightness stays.
+
+    Args:
+        color: The color.
+        amount: How far: 1 for a map in one hue. Default: 1.
+    """
+
+    def __init__(
+        self,
+        *,
+        color: str,
+        amount: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "color": color,
+                "amount": amount,
+            }
+        )
+
+
+class Display(Element):
+    """A display or printer with few colors. Areas are dithered; lines and letters keep sharp edges. PNG has 1, 2 or 4
+    bits a pixel; vector formats keep all colors.
+
+    Args:
+        palette: 2, 4 or 16 grays, the seven colors of electronic paper (black, white, green, blue, red, yellow,
+            orange), or colors of your own.
+        dither: How areas get tones between the colors: not at all, by a regular pattern, by passing on errors, or by an
+            irregular pattern without clumps. Default: "blue-noise".
+    """
+
+    def __init__(
+        self,
+        palette: Literal["gray2", "gray4", "gray16", "eink7"] | Sequence[str],
+        *,
+        dither: Literal["none", "ordered", "floyd-steinberg", "blue-noise"] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "palette": palette,
+                "dither": dither,
             }
         )
 
@@ -1577,11 +1675,14 @@ class Compass(Element):
 
 
 class Legend(Element):
-    """A list of the annotations that are numbered ($num, $alpha) or have one or two characters in their marker.
+    """What the colors and sizes of data overlays mean, and a list of the annotations that are numbered ($num, $alpha)
+    or have one or two characters in their marker.
 
     Args:
         title: A heading above the list.
         max_width: The maximum width in points. Default: 190.
+        overlays: The ids of the data overlays that it explains. Default: all with `colorBy` or `sizeBy`.
+        counts: Whether classes have the number of their features beside them. Default: false.
         at: The position. Default: "topLeft".
         margin: The distance from the edge in points: one number or [horizontal, vertical].
         origin: The top left corner, instead of ``at``.
@@ -1599,6 +1700,8 @@ class Legend(Element):
         *,
         title: str | None = None,
         max_width: float | None = None,
+        overlays: str | Sequence[str] | None = None,
+        counts: bool | None = None,
         at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
         margin: float | Sequence[float] | None = None,
         origin: Sequence[float] | None = None,
@@ -1613,6 +1716,8 @@ class Legend(Element):
                 "type": "legend",
                 "title": title,
                 "maxWidth": max_width,
+                "overlays": overlays,
+                "counts": counts,
                 "at": at,
                 "margin": margin,
                 "origin": origin,
@@ -1926,6 +2031,12 @@ class GeoJSON(Element):
             features without properties of their own.
         layers: The names of the objects of a topology to draw. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -1959,6 +2070,12 @@ class GeoJSON(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -1989,6 +2106,12 @@ class GeoJSON(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2026,6 +2149,12 @@ class TopoJSON(Element):
             features without properties of their own.
         layers: The names of the objects of a topology to draw. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2059,6 +2188,12 @@ class TopoJSON(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2089,6 +2224,12 @@ class TopoJSON(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2126,6 +2267,12 @@ class GPX(Element):
             features without properties of their own.
         layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2159,6 +2306,12 @@ class GPX(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2189,6 +2342,12 @@ class GPX(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2226,6 +2385,12 @@ class KML(Element):
             features without properties of their own.
         layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2259,6 +2424,12 @@ class KML(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2289,6 +2460,12 @@ class KML(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2326,6 +2503,12 @@ class GeoPackage(Element):
             features without properties of their own.
         layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2359,6 +2542,12 @@ class GeoPackage(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2389,6 +2578,12 @@ class GeoPackage(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2426,6 +2621,12 @@ class WKT(Element):
             features without properties of their own.
         layers: The names of what to draw: feature tables of a GeoPackage, or folders of a KML document. Default: all.
         fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2459,6 +2660,12 @@ class WKT(Element):
         properties: Mapping[str, Any] | None = None,
         layers: str | Sequence[str] | None = None,
         fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2489,6 +2696,12 @@ class WKT(Element):
                 "properties": properties,
                 "layers": layers,
                 "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2504,362 +2717,213 @@ class WKT(Element):
         )
 
 
-class FlatGeobuf(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+class ColorBy(Element):
+    """Colors of features by one of their properties.
 
     Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
+        property: The name of the property. Numbers that are written as texts are numbers.
+        method: Classes with as many features each, of the same width, by natural breaks (Fisher and Jenks), of the same
+            width on a logarithmic scale, or between `breaks`; a color for each value; or a ramp without classes, plain
+            or logarithmic. Default: `manual` with `breaks`, `categorical` for texts, else `quantile`.
+        classes: The number of classes; there are fewer where too many values are equal. Default: 5.
+        breaks: The upper bounds of classes, which belong to them; a class for larger values is added. Of a ramp, the
+            values over which the palette is spread, such as [-10, 0, 10].
+        palette: One of ColorBrewer's 35 schemes, viridis, magma, inferno, plasma, cividis or turbo; or colors from low
+            values to high ones. Default: `YlGnBu`, for a ramp `viridis`, for categories `Set2`.
+        reverse: Whether the palette is turned around. On dark maps ColorBrewer's sequential schemes are turned already,
+            so that the least values are nearest to the ground. Default: false.
+        no_data: The color of features without a value. Default: a gray that suits the map.
+        categories: Values with colors of their own, in the order of the legend; other values are gray.
+        labels: What a legend calls the classes or categories, in their order. Default: their bounds or values.
+        title: What a legend calls the scale. Default: the property's name, in a legend without a title.
+        format: A pattern for the numbers of a legend, such as `0.0`, `#,##0` or `0 %`, which takes them times 100.
+            Separators are those of the map's `language`.
     """
-
-    _list = "overlays"
 
     def __init__(
         self,
-        data: str,
+        property: str,
         *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        method: Literal["quantile", "equal", "jenks", "log", "manual", "categorical", "continuous", "continuousLog"] | None = None,
+        classes: int | None = None,
+        breaks: Sequence[float] | None = None,
+        palette: str | Sequence[str] | None = None,
+        reverse: bool | None = None,
+        no_data: str | None = None,
+        categories: Mapping[str, Any] | None = None,
+        labels: Sequence[str] | None = None,
         title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
+        format: str | None = None,
     ) -> None:
         self._set(
             {
-                "type": "flatgeobuf",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
+                "property": property,
+                "method": method,
+                "classes": classes,
+                "breaks": breaks,
+                "palette": palette,
+                "reverse": reverse,
+                "noData": no_data,
+                "categories": categories,
+                "labels": labels,
                 "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
+                "format": format,
             }
         )
 
 
-class Shapefile(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+class SizeBy(Element):
+    """Sizes of features by one of their properties: circles whose areas are in proportion to the values, or widths of
+    lines. Areas become circles in their middle.
 
     Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
+        property: The name of the property. Features with a value of zero or below, or none, are not drawn.
+        max_size: The diameter of the largest circle in points, or the width of the widest line. Default: 48, and 10 for
+            lines.
+        min_size: The least diameter or width. Default: 0, and 0.5 for lines.
+        max_value: The value that has the largest size, so that several maps share a scale. Default: the largest of the
+            data.
+        title: What a legend calls the scale. Default: the property's name, in a legend without a title.
+        format: A pattern for the numbers of a legend, such as `#,##0`.
     """
-
-    _list = "overlays"
 
     def __init__(
         self,
-        data: str,
+        property: str,
         *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        max_size: float | None = None,
+        min_size: float | None = None,
+        max_value: float | None = None,
         title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
+        format: str | None = None,
     ) -> None:
         self._set(
             {
-                "type": "shapefile",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
+                "property": property,
+                "maxSize": max_size,
+                "minSize": min_size,
+                "maxValue": max_value,
                 "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
+                "format": format,
             }
         )
 
 
-class CSV(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+class DataLabel(Element):
+    """Texts on features that are made of their properties.
 
     Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
+        text: The text with properties in braces, such as `{name}: {rate|0.0} %`; what follows a bar is a pattern for
+            numbers, two braces are one. Features that lack a property have no text.
+        text_style: The style of the texts, 11 points by default.
     """
-
-    _list = "overlays"
 
     def __init__(
         self,
-        data: str,
+        text: str,
         *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
-        title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
+        text_style: TextStyle | Mapping[str, Any] | None = None,
     ) -> None:
         self._set(
             {
-                "type": "csv",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
-                "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
+                "text": text,
+                "textStyle": text_style,
+            }
+        )
+
+
+class Join(Element):
+    """A table whose columns become properties of the features with the same key.
+
+    Args:
+        file: A text file with columns (CSV), separated by commas, semicolons, tabs or vertical bars. Relative paths are
+            resolved against the scene's folder.
+        key: The column with the key. Numbers match whatever zeros they begin with.
+        on: The property of features that has the key. Default: the one with the column's name, else the id of features.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        key: str,
+        *,
+        on: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "file": file,
+                "key": key,
+                "on": on,
+            }
+        )
+
+
+class Flows(Element):
+    """Lines from one place to another in place of the features. `from` and `to` name features, or have coordinates;
+    without them each line of the data is a flow from its first end to its last.
+
+    Args:
+        from_: A column that names a place, or [longitude, latitude], two columns.
+        to: A column that names a place, or [longitude, latitude], two columns.
+        on: The property by which flows name places. Default: the id of features.
+        file: A text file with columns (CSV) and a flow in each row. Default: the features themselves are the flows.
+            Relative paths are resolved against the scene's folder.
+        shape: The shortest line on the Earth; an arc that bends to the left of its direction, so that there and back
+            are two lines; or a straight line. Default: ``geodesic``.
+        arrows: Arrows along the lines that show their direction.
+    """
+
+    def __init__(
+        self,
+        *,
+        from_: str | Sequence[str] | None = None,
+        to: str | Sequence[str] | None = None,
+        on: str | None = None,
+        file: str | None = None,
+        shape: Literal["geodesic", "arched", "straight"] | None = None,
+        arrows: bool | Arrows | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "from": from_,
+                "to": to,
+                "on": on,
+                "file": file,
+                "shape": shape,
+                "arrows": arrows,
+            }
+        )
+
+
+class Aggregate(Element):
+    """Points counted in cells or clusters, in place of the features. Each has the properties `count`, and the sum or
+    mean of a property under its own name, for `colorBy`, `sizeBy` and `label`.
+
+    Args:
+        into: A grid of hexagons or squares, or circles in the middle of points that are near each other.
+        size: The width of a cell, or the distance within which points are one cluster, in meters at the middle latitude
+            of the data. Default: a fortieth of their extent.
+        property: A property whose values are put together.
+        operation: How they are put together. Default: "sum".
+        pie: A property by whose values clusters are divided like a pie.
+    """
+
+    def __init__(
+        self,
+        into: Literal["hexagons", "squares", "clusters"],
+        *,
+        size: float | None = None,
+        property: str | None = None,
+        operation: Literal["sum", "mean", "min", "max"] | None = None,
+        pie: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "into": into,
+                "size": size,
+                "property": property,
+                "operation": operation,
+                "pie": pie,
             }
         )
 
