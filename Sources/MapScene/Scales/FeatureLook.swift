@@ -136,7 +136,7 @@ struct FeatureLook {
 extension DataOverlay {
     /// True where values of features decide how they look.
     package var isStyledByData: Bool {
-        colorBy != nil || sizeBy != nil || label != nil || flows != nil || aggregate != nil
+        colorBy != nil || sizeBy != nil || label != nil || join != nil || flows != nil || aggregate != nil
     }
 
     /// The overlay with what shows the numbers of its cells or clusters, where it says nothing of it.

@@ -75,7 +75,7 @@ struct ResolvedSizes {
         guard largest > 0, largest.isFinite else { return nil }
         let first = Self.round(largest)
         // Nothing below what is there: no fifths of a flight.
-        let values = [first, Self.round(first / 4), Self.round(first / 20)].filter { $0 == first || $0 >= least }
+        let values = [first, Self.round(first / 4), Self.round(first / 20)].filter { $0 == first || 2 * $0 >= least }
         let writer = NumberWriter(surroundings.language, pattern: definition.format)
         let sizes = values.compactMap { value in
             size(value).map { LegendSection.Size(points: $0, text: writer.text(value)) }

@@ -78,6 +78,33 @@ import Testing
         ("#/$defs/tileOverlay", #"{"version": 1, "overlays": [{"type": "tiles", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/geojsonOverlay", #"{"version": 1, "overlays": [{"type": "geojson", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/gpxOverlay", #"{"version": 1, "overlays": [{"type": "gpx", "qqqqqqqqq": 1}]}"#),
+        (
+            "#/$defs/colorBy",
+            #"{"version": 1, "overlays": [{"type": "geojson", "colorBy": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/sizeBy",
+            #"{"version": 1, "overlays": [{"type": "geojson", "sizeBy": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/dataLabel",
+            #"{"version": 1, "overlays": [{"type": "geojson", "label": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/join",
+            #"{"version": 1, "overlays": [{"type": "geojson", "join": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/flows",
+            #"{"version": 1, "overlays": [{"type": "geojson", "flows": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/aggregate",
+            #"{"version": 1, "overlays": [{"type": "geojson", "aggregate": {"qqqqqqqqq": 1}}]}"#
+        ),
+        ("#/$defs/display", #"{"version": 1, "display": {"qqqqqqqqq": 1}}"#),
+        ("#/$defs/recolor", #"{"version": 1, "basemap": {"recolor": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/recolorTint", #"{"version": 1, "basemap": {"recolor": {"tint": {"qqqqqqqqq": 1}}}}"#),
         ("#/$defs/scaleBar", #"{"version": 1, "decorations": [{"type": "scaleBar", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/compass", #"{"version": 1, "decorations": [{"type": "compass", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/screenImage", #"{"version": 1, "decorations": [{"type": "image", "qqqqqqqqq": 1}]}"#),

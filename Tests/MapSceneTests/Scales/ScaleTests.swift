@@ -95,7 +95,7 @@ import Testing
         let texts = read.annotations.compactMap { if case .text(let text, _) = $0.view { text } else { nil } }
         #expect(texts == ["100 t", "25 t", "100 t"])
         guard case .circles(let sizes, _, _)? = read.sections.first?.content else { Issue.record("no circles"); return }
-        #expect(sizes.map(\.text) == ["100", "20", "5"])
+        #expect(sizes.map(\.text) == ["100", "20"])
         #expect(sizes.first?.points == 40)
     }
 

@@ -64,7 +64,7 @@ import Testing
             $0.sizeBy = SizeScale("n", maxSize: 8)
         }
         let lines = data.overlays.compactMap { if case .polyline(let line) = $0.content { line } else { nil } }
-        #expect(lines.map(\.style.lineWidth) == [.points(8), .points(4)])
+        #expect(lines.map(\.style.lineWidth) == [.points(4), .points(8)])
         #expect(lines.allSatisfy { $0.geodesic && $0.coordinates.count == 2 })
         #expect(messages.map(\.code) == [.dataUnmatched])
         #expect(data.annotations.isEmpty)

@@ -43,6 +43,8 @@ import Testing
             #""basemap": {"style": {"version": 8, "sources": {"properties": {"type": "vector", "url": "/x.pmtiles"}}, "layers": []}}"#,
             #""overlays": [{"type": "geojson", "data": "../secret.geojson"}]"#,
             #""overlays": [{"type": "gpx", "data": "a/../../x.gpx"}]"#,
+            #""overlays": [{"type": "wkt", "data": "POINT(1 2)", "join": {"file": "/etc/passwd", "key": "a"}}]"#,
+            #""overlays": [{"type": "wkt", "data": "POINT(1 2)", "flows": {"file": "../a.csv", "from": "a", "to": "b"}}]"#,
             #""overlays": [{"type": "tiles", "tiles": "/tiles/{z}/{x}/{y}.png"}]"#,
             #""annotations": [{"coordinate": [1, 2], "view": "image", "image": "/etc/passwd"}]"#,
             #""annotations": [{"coordinate": [1, 2], "glyphImage": "https://example.com/a.png"}]"#,
