@@ -30,7 +30,9 @@ import Testing
                 let bounds = expected["bounds"]?.array?.compactMap(\.number) ?? []
                 let counts = expected["counts"]?.array?.compactMap(\.number).map { Int($0) } ?? []
                 let name = "\(set["name"]?.string ?? "") in \(count) by \(method)"
-                #expect(classes.bounds == bounds, "\(name)")
+                // NumPy rounds the last digit of some bounds in another way; no value is in another class for that.
+                let isEqual = zip(classes.bounds, bounds).allSatisfy { abs($0 - $1) <= 1e-12 * max(1, abs($1)) }
+                #expect(classes.bounds.count == bounds.count && isEqual, "\(name): \(classes.bounds)")
                 #expect(classes.counts(of: values) == counts, "\(name)")
                 tested += 1
             }
