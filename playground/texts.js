@@ -30,7 +30,7 @@ export const texts = {
   },
   kinds: {
     annotation: 'Annotation', polyline: 'Line', polygon: 'Area', circle: 'Circle', fog: 'Fog', tiles: 'Raster tiles', geojson: 'GeoJSON', gpx: 'GPX',
-    scaleBar: 'Scale bar', compass: 'Compass', legend: 'Legend', image: 'Image', logo: 'Logo', rectangle: 'Rectangle', userLocation: 'User location',
+    scaleBar: 'Scale bar', compass: 'Compass', legend: 'Legend', inset: 'Inset', image: 'Image', logo: 'Logo', rectangle: 'Rectangle', userLocation: 'User location',
     marker: 'Marker', pin: 'Pin', text: 'Text', callout: 'Callout',
   },
   copied: 'Copied',

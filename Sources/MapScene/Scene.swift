@@ -69,14 +69,16 @@ public struct Scene: Hashable, Sendable {
     ///   - appearance: light or dark bubbles and plates, and the installed style that is drawn when none is named; nil
     ///     for plates as the style's ground asks for.
     ///   - coordinateSystem: the datum of all coordinates without a datum of their own.
+    ///   - automaticSide: the side of the image that follows from what the camera frames; nil for none.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],
         userLocation: UserLocation? = nil, attribution: Attribution = .automatic, selection: Selection = .multiple,
         clusters: [ClusterStyle] = [], numbering: Numbering = Numbering(), appearance: Appearance? = nil,
-        coordinateSystem: CoordinateSystem = .wgs84
+        coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil
     ) {
         self.size = size
+        self.automaticSide = automaticSide
         self.scale = scale
         self.basemap = basemap
         self.camera = camera

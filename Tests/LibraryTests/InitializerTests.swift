@@ -17,13 +17,14 @@ import Testing
         let camera = Camera(
             .followUser(zoom: 3), bearing: 1, padding: Padding(.points(1)), contentInsets: EdgeInsets(top: 1),
             minZoom: 1, maxZoom: 2, zoom: 3, tilt: Tilt(pitch: 10), fallback: .center(place, zoom: 2), snapZoom: true,
-            center: place, followsHeading: true)
+            center: place, followsHeading: true, mapScale: 25_000)
         #expect(alike(camera, Camera()) == [])
         let scene = Scene(
             size: Size(width: 1, height: 1), scale: 2, basemap: BaseMap(tiles: ["a"]), camera: camera,
             annotations: [Annotation(at: place)], overlays: [.graticule()], decorations: [.scaleBar],
             userLocation: UserLocation(at: place), attribution: .hidden, selection: .single, clusters: [ClusterStyle()],
-            numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09)
+            numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09,
+            automaticSide: .height)
         #expect(alike(scene, Scene()) == [])
     }
 

@@ -86,12 +86,14 @@ public struct Camera: Hashable, Sendable {
     ///     for maps that consist of raster tiles alone.
     ///   - center: replaces the center that results from a fit; the zoom does not change.
     ///   - followsHeading: true for a camera that follows the user and turns with them.
+    ///   - mapScale: the denominator of the map's scale on paper, which replaces the zoom; nil for none.
     public init(
         _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
         contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil, zoom: Double? = nil,
         tilt: Tilt = Tilt(), fallback: Framing? = nil, snapZoom: Bool? = nil, center: Coordinate? = nil,
-        followsHeading: Bool = false
+        followsHeading: Bool = false, mapScale: Double? = nil
     ) {
+        self.mapScale = mapScale
         self.framing = framing
         self.bearing = bearing
         self.padding = padding

@@ -42,6 +42,7 @@ __all__ = [
     "Handles",
     "ImageAnnotation",
     "ImageStates",
+    "Inset",
     "Insets",
     "Join",
     "KML",
@@ -77,7 +78,10 @@ class SceneKeys(Element):
     for your own use, in every object.
 
     Args:
-        size: Width and height in points. Optional when the caller sets the size, for example with --size.
+        size: [width, height] in points, or with a unit of paper such as "190mm"; or a format of paper: A0 to A6, B3 to
+            B5, letter, legal or tabloid, and "landscape" behind it. "auto" is the side that follows from the bounds,
+            region or mapRect of the camera; both sides are, where it has a mapScale. Optional when the caller sets the
+            size, for example with --size.
         scale: Pixels per point: 2 or 3 for Retina displays. Default: 1.
         basemap: The map below everything else: the name or file of a style, or an object with style and tiles.
         camera: The visible part of the map. Default: everything in the scene fits.
@@ -101,7 +105,7 @@ class SceneKeys(Element):
 
     def __init__(
         self,
-        size: Sequence[float] | None = None,
+        size: Sequence[float | str] | str | None = None,
         *,
         scale: float | None = None,
         basemap: str | BaseMap | Mapping[str, Any] | None = None,
@@ -304,6 +308,8 @@ class CameraKeys(Element):
         zoom: The zoom level, as in MapLibre: the world is 512 points wide at zoom 0. With ``region``, ``bounds`` or
             ``fit`` it replaces the zoom level that they lead to; their center stays. The highest is 24, or 25 with a
             ``zoom_tile_size`` of 256.
+        map_scale: The scale on paper, as 25000 of 1:25 000, in place of a zoom: true at the center, to all sides, on
+            WGS 84, where a point is 1/96 inch. For flat maps from straight above.
         zoom_tile_size: The tile size that this camera's zoom levels refer to. Use 256 for zoom levels of Google Maps or
             Leaflet, which are one higher for the same map. Default: 512.
         region: A region around a center, in degrees or in meters, as in MapKit. All of it is visible.
@@ -347,6 +353,7 @@ class CameraKeys(Element):
         center: Coordinate | None = None,
         distance: float | None = None,
         zoom: float | None = None,
+        map_scale: float | None = None,
         zoom_tile_size: Literal[256, 512] | None = None,
         region: Region | Mapping[str, Any] | None = None,
         bounds: Sequence[float] | None = None,
@@ -374,6 +381,7 @@ class CameraKeys(Element):
                 "center": center,
                 "distance": distance,
                 "zoom": zoom,
+                "mapScale": map_scale,
                 "zoomTileSize": zoom_tile_size,
                 "region": region,
                 "bounds": bounds,
@@ -1585,6 +1593,8 @@ class ScaleBar(Element):
     Args:
         units: Meters, feet and miles, or nautical miles. Default: "metric".
         max_width: The maximum length in points. Default: 110.
+        style: `bar` draws a bar, and above it the ratio where the camera has a `mapScale`; `ratio` draws the ratio
+            alone, with the latitude at which it is true. Default: "bar".
         at: The position. Default: "bottomLeft".
         margin: The distance from the edge in points: one number or [horizontal, vertical].
         origin: The top left corner, instead of ``at``.
@@ -1602,6 +1612,7 @@ class ScaleBar(Element):
         *,
         units: Literal["metric", "imperial", "nautical"] | None = None,
         max_width: float | None = None,
+        style: Literal["bar", "ratio"] | None = None,
         at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
         margin: float | Sequence[float] | None = None,
         origin: Sequence[float] | None = None,
@@ -1616,6 +1627,7 @@ class ScaleBar(Element):
                 "type": "scaleBar",
                 "units": units,
                 "maxWidth": max_width,
+                "style": style,
                 "at": at,
                 "margin": margin,
                 "origin": origin,
@@ -1912,6 +1924,71 @@ class ImageStates(Element):
             {
                 "normal": normal,
                 "selected": selected,
+            }
+        )
+
+
+class Inset(Element):
+    """A small map in the map that shows where it lies, or a part of it.
+
+    Args:
+        size: The width and height in points, or with a unit such as "30mm". Default: [120, 90].
+        basemap: Its base map: a style, tiles, a projection such as `globe`, a language. Default: that of the scene.
+        camera: What it shows: a center with a zoom, a region, bounds or a mapRect. Default: the center of the map, from
+            farther away.
+        zoom_out: How many zooms it is farther away than the map; negative numbers are nearer. Default: 5.
+        extent: Whether the extent of the map is drawn in it. Default: true.
+        extent_color: The color of the extent. Default: red.
+        frame: Whether it has an edge. Default: true for flat maps, false for globes.
+        at: The position. Default: "bottomLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        size: Sequence[float | str] | None = None,
+        basemap: str | BaseMap | Mapping[str, Any] | None = None,
+        camera: CameraKeys | Mapping[str, Any] | None = None,
+        zoom_out: float | None = None,
+        extent: bool | None = None,
+        extent_color: str | None = None,
+        frame: bool | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "inset",
+                "size": size,
+                "basemap": basemap,
+                "camera": camera,
+                "zoomOut": zoom_out,
+                "extent": extent,
+                "extentColor": extent_color,
+                "frame": frame,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
             }
         )
 

@@ -47,7 +47,7 @@ TYPES = {
 # The lists of a scene, and what can be in them.
 LISTS = {
     "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
-    "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText"],
+    "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset"],
     "annotations": ["annotation"],
 }
 # Annotations with one kind of view, by the keys that can be given by position.

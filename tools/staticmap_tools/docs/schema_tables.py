@@ -9,7 +9,7 @@ SCHEMA = "Sources/MapScene/scene.schema.json"
 SHARED = {
     "overlay": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
     "line": ["polyline", "polygon", "circle", "geojsonOverlay", "gpxOverlay", "featureOverlay"],
-    "decoration": ["scaleBar", "compass", "legend", "screenImage", "rectangle", "screenText"],
+    "decoration": ["scaleBar", "compass", "legend", "screenImage", "rectangle", "screenText", "inset"],
 }
 
 
