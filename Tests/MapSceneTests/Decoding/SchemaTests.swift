@@ -108,6 +108,7 @@ import Testing
         ("#/$defs/scaleBar", #"{"version": 1, "decorations": [{"type": "scaleBar", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/compass", #"{"version": 1, "decorations": [{"type": "compass", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/screenImage", #"{"version": 1, "decorations": [{"type": "image", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/inset", #"{"version": 1, "decorations": [{"type": "inset", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/imageStates", #"{"version": 1, "decorations": [{"image": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/reveal", #"{"version": 1, "overlays": [{"type": "fog", "reveal": [{"qqqqqqqqq": 1}]}]}"#),
     ]
