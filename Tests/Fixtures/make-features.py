@@ -71,8 +71,8 @@ def main():
                             geometry_type="Unknown")
     remember("finland.fgb", FOLDER / "finland.fgb")
     for name, shapes in SHAPES.items():
-        options = {"ENCODING": "CP1252"} if name == "lines" else {}
-        pyogrio.write_dataframe(frame(shapes), FOLDER / f"{name}.shp", driver="ESRI Shapefile", layer_options=options)
+        encoding = "CP1252" if name == "lines" else "UTF-8"
+        pyogrio.write_dataframe(frame(shapes), FOLDER / f"{name}.shp", driver="ESRI Shapefile", encoding=encoding)
         remember(f"{name}.shp", FOLDER / f"{name}.shp")
     pyogrio.write_dataframe(frame(SHAPES["areas"]).to_crs("EPSG:3067"), FOLDER / "finland.shp", driver="ESRI Shapefile")
     remember("finland.shp", FOLDER / "finland.shp")

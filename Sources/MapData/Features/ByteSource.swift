@@ -35,9 +35,8 @@ package final class ByteSource {
         if let descriptor { close(descriptor) }
     }
 
-    /// A range of the file; nil when it leaves the file or can no longer be read.
-    ///
-    /// - Parameter ahead: so much is read at least: what follows is often asked for next.
+    /// A range of the file; nil when it leaves the file or can no longer be read. As much as `ahead` says is read
+    /// at least: what follows is often asked for next.
     func bytes(at offset: Int, count length: Int, ahead: Int = 1 << 16) -> ArraySlice<UInt8>? {
         guard offset >= 0, length >= 0, length <= count, offset <= count - length else { return nil }
         if offset < windowStart || offset - windowStart > window.count - length {

@@ -21,7 +21,7 @@ struct DBaseTable {
     private let recordLength: Int
     private let source: ByteSource
 
-    /// Nil for a file that is no table; without an encoding, names and texts have that of the file.
+    /// Nil for a file that is no table. `encoding` is that of names and texts; nil for the file's own.
     init?(_ source: ByteSource, encoding stated: TextEncoding?) {
         guard let head = source.bytes(at: 0, count: 32), let records = head.number(UInt32.self, at: 4),
             let header = head.number(UInt16.self, at: 8), let length = head.number(UInt16.self, at: 10), header >= 32,

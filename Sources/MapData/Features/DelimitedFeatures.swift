@@ -32,9 +32,8 @@ package struct DelimitedFeatures {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Reads the header and finds the columns of the places, which are separated by tabs in a file that is named `.tsv`.
-    ///
-    /// - Throws: when there are none.
+    /// Reads the header and finds the columns of the places; throws when there are none. `isTabbed` is true for a file that is named
+    /// `.tsv`.
     package init(_ bytes: [UInt8], file: String, _ reading: FeatureReading, isTabbed: Bool = false) throws(Diagnostic) {
         self.file = file
         func invalid(_ message: String, hint: String? = nil) -> Diagnostic {
@@ -402,7 +401,7 @@ private struct ColumnGuess {
         let isMetric = first(Self.eastings) != nil && first(Self.northings) != nil && reading.crs == nil
         throw Diagnostic(
             code: .dataInvalid, file: file,
-            "no columns of coordinates or geometries were found among \(listing(names.prefix(20).map { quoted($0) }))",
+            "no columns of coordinates or geometries were found among \(listing(names.prefix(20)))",
             hint: isMetric
                 ? "the numbers are no longitudes and latitudes: name their system with \"crs\", such as \"EPSG:25832\""
                 : "name them with \"longitude\" and \"latitude\", or with \"geometry\"")
@@ -414,7 +413,7 @@ private struct ColumnGuess {
         }
         throw Diagnostic(
             code: .dataInvalid, file: file, "there is no column \(quoted(name)), which \"\(key)\" names",
-            hint: didYouMean(name, names) ?? "its columns: \(listing(names.prefix(20).map { quoted($0) }))")
+            hint: didYouMean(name, names) ?? "its columns: \(listing(names.prefix(20)))")
     }
 
     private func first(_ words: Set<String>) -> Int? { names.firstIndex { words.contains(Self.folded($0)) } }

@@ -16,10 +16,8 @@ struct DelimitedText {
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let maxColumns = 10_000
 
-    /// - Parameters:
-    ///   - bytes: the text, in an encoding that has ASCII's characters where ASCII has them.
-    ///   - start: where the first row begins.
-    ///   - line: its line.
+    /// The rows of a text, in an encoding that has ASCII's characters where ASCII has them, from the one that begins at `start`, in
+    /// `line`.
     init(_ bytes: [UInt8], delimiter: UInt8, start: Int, line: Int, file: String) {
         (self.bytes, self.delimiter, at, self.line, self.file) = (bytes, delimiter, start, line, file)
     }

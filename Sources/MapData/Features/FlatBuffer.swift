@@ -78,7 +78,7 @@ struct FlatTable {
         fileprivate let start: Int
         let count: Int
 
-        /// - Parameter index: below `count`.
+        /// The table at an index below `count`.
         func table(_ index: Int) throws(GeometryError) -> FlatTable { try FlatTable(bytes, at: start + 4 * index) }
     }
 }

@@ -87,7 +87,8 @@ package struct FlatGeobuf {
             throw damaged("an index that is larger than the file")
         }
         var sizes = [featureCount]
-        while let last = sizes.last, last > 1 { sizes.append((last + nodeSize - 1) / nodeSize) }
+        // There is a root above even a single leaf.
+        repeat { sizes.append(((sizes.last ?? 1) + nodeSize - 1) / nodeSize) } while sizes.last != 1
         let total = sizes.reduce(0, +)
         var end = total
         levels = sizes.map { size in

@@ -10,8 +10,7 @@ struct ShapeRecord {
     let type: Int
     private let bytes: ArraySlice<UInt8>
 
-    /// - Parameter bytes: the content of the record.
-    /// - Throws: when it is too short.
+    /// The shape in the content of a record.
     init(_ bytes: ArraySlice<UInt8>) throws(GeometryError) {
         guard let type = bytes.number(Int32.self, at: 0) else { throw .damaged }
         (self.type, self.bytes) = (Int(type), bytes)

@@ -11,8 +11,8 @@ struct TextEncoding: Hashable {
 
     private init(name: String?) { self.name = name }
 
-    /// The encoding of a word of people or programs, such as `UTF-8`, `1252`, `ANSI 1251`, `latin1`, `8859-15` or `Big5`; nil for one
-    /// that is not known here.
+    /// The encoding with a name of people or programs, such as `UTF-8`, `1252`, `ANSI 1251`, `latin1`, `8859-15` or `Big5`. Nil for
+    /// one that is not known here.
     init?(label: String) {
         let word = label.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let digits = word.filter(\.isNumber)

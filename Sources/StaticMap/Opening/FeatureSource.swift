@@ -11,9 +11,7 @@ struct FeatureSource {
     let path: String
     private let reference: DataReference
 
-    /// Resolves the `data` of a source.
-    ///
-    /// - Throws: when it is no file.
+    /// The file that a source's `data` names; throws when that is no file.
     init(_ address: String, baseFolder: String) throws(Diagnostic) {
         reference = DataReference(address)
         guard case .file(let path) = try StyleAddress.resolve(reference.data, baseFolder: baseFolder) else {
@@ -31,7 +29,7 @@ struct FeatureSource {
     /// Bytes of a file; its features take several times as much memory.
     private static let maxSize = 2 << 30
 
-    /// Reads the features; of an indexed file those in a box in degrees, or all without one.
+    /// Reads the features; of an indexed file only those in a box, in degrees.
     func tiler(
         _ format: DataOverlay.Format, _ options: GeoJSONOptions, _ rules: GeoJSONRules, box: CoordinateBox?,
         _ diagnostics: DiagnosticSink
