@@ -34,8 +34,8 @@ package enum WebPCompression: Hashable, Sendable {
 ///   - bitmap: at most 16,383 pixels wide and high.
 ///   - compression: with or without loss.
 ///   - effort: of lossless compression, from 0 (fast) to 9 (small).
-/// - Returns: the file.
-/// - Throws: when the bitmap is too large, or libwebp says why it cannot.
+/// - Returns: a file.
+/// - Throws: when the image is too large, or there is no memory.
 package func encodeWebP(
     _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int = 3
 ) throws(Diagnostic) -> [UInt8] {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import MapCore
-import MapGeo
+package import MapGeo
 import MapGeometry
-import MapScene
+package import MapScene
 
 /// What is shown in each frame of an animation.
-struct AnimationPlan: Sendable {
+package struct AnimationPlan: Sendable {
     /// A camera that is solved, at a time.
     struct Stop: Sendable {
         var at: Double
+        /// As it was solved; nil on the way.
+        var coordinate: Coordinate?
         /// In the unit square of Web Mercator, in the datum of the scene.
         var center: Point
         var zoom: Double
@@ -19,7 +21,7 @@ struct AnimationPlan: Sendable {
     }
 
     let animation: SceneAnimation
-    let frameCount: Int
+    package let frameCount: Int
     /// In the order of their times, at least one.
     let stops: [Stop]
     /// The longer side of the image, in points.
@@ -28,7 +30,7 @@ struct AnimationPlan: Sendable {
     /// - Parameters:
     ///   - animation: of the scene.
     ///   - views: the solved camera of each waypoint; that of the scene for an animation without any.
-    init(_ animation: SceneAnimation, views: [Viewport]) {
+    package init(_ animation: SceneAnimation, views: [Viewport]) {
         self.animation = animation
         frameCount = max(1, Int((animation.duration * animation.fps).rounded()))
         side = views.first.map { max($0.size.width, $0.size.height) } ?? 1
@@ -36,7 +38,8 @@ struct AnimationPlan: Sendable {
         stops = views.enumerated().map { index, view in
             let waypoint = animation.camera.indices.contains(index) ? animation.camera[index] : .init()
             return Stop(
-                at: times.indices.contains(index) ? times[index] : 0, center: WebMercator.project(view.center),
+                at: times.indices.contains(index) ? times[index] : 0, coordinate: view.center,
+                center: WebMercator.project(view.center),
                 zoom: view.zoom, bearing: view.bearing, tilt: view.tilt, path: waypoint.path, ease: waypoint.ease)
         }
     }
@@ -60,7 +63,7 @@ struct AnimationPlan: Sendable {
     }
 
     /// Seconds from the start of a frame. The last one shows the end.
-    func time(of frame: Int) -> Double {
+    package func time(of frame: Int) -> Double {
         frameCount == 1 ? 0 : animation.duration * Double(frame) / Double(frameCount - 1)
     }
 
@@ -68,14 +71,16 @@ struct AnimationPlan: Sendable {
     func start(of frame: Int) -> Double { Double(frame) / animation.fps }
 
     /// The camera at a time.
-    func camera(at time: Double) -> Camera {
+    package func camera(at time: Double) -> Camera {
         guard let last = stops.last, let first = stops.first else { return Camera() }
         guard let next = stops.firstIndex(where: { $0.at > time }) else { return camera(last) }
         guard next > 0 else { return camera(first) }
         let (a, b) = (stops[next - 1], stops[next])
         let part = (time - a.at) / (b.at - a.at)
         let share = b.ease == .smooth ? Self.smooth(part) : part
+        guard share > 0 else { return camera(a) }
         var view = a
+        view.coordinate = nil
         switch b.path {
         case .cut: return camera(a)
         case .straight:
@@ -98,7 +103,8 @@ struct AnimationPlan: Sendable {
 
     private func camera(_ stop: Stop) -> Camera {
         let zoom = min(Camera.zooms.upperBound, max(Camera.zooms.lowerBound, stop.zoom))
-        var camera = Camera(.center(WebMercator.unproject(stop.center), zoom: zoom), bearing: stop.bearing)
+        let center = stop.coordinate ?? WebMercator.unproject(stop.center)
+        var camera = Camera(.center(center, zoom: zoom), bearing: stop.bearing)
         camera.tilt = stop.tilt
         return camera
     }
@@ -113,8 +119,8 @@ extension AnimationPlan {
     /// - Parameters:
     ///   - annotations: of the scene, with those of its data.
     ///   - overlays: of the scene, with those of its data.
-    ///   - time: in seconds from the start.
-    func change(_ annotations: inout [Annotation], _ overlays: inout [Overlay], at time: Double) {
+    ///   - time: seconds from the start.
+    package func change(_ annotations: inout [Annotation], _ overlays: inout [Overlay], at time: Double) {
         for track in animation.tracks {
             let end = track.to ?? animation.duration
             let share = max(0, min(1, (time - track.from) / (end - track.from)))

@@ -27,7 +27,10 @@ public struct MapDescription: Hashable, Sendable {
 }
 
 extension MapFacts {
-    /// The facts in words of a language, by its BCP 47 tag; nil for that of the scene's labels. English where there are no words of it.
+    /// Puts the facts into words.
+    ///
+    /// - Parameter tag: BCP 47; nil for the language of the scene's labels. English where there are no words of it.
+    /// - Returns: the words.
     func description(in tag: String? = nil) -> MapDescription {
         let book = Phrasebook.of(tag ?? language ?? "en") ?? .english
         if let title, let text { return MapDescription(language: book.language, sentence: title, paragraph: text) }

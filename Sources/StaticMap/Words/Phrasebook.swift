@@ -2,7 +2,7 @@
 import Libc
 
 /// What descriptions are made of in one language: templates with plural forms, numbers, units and lists.
-struct Phrasebook: Sendable {
+package struct Phrasebook: Sendable {
     /// A template, in which names in braces stand for values, in its plural forms.
     struct Template: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
         private let forms: [PluralCategory: String]
@@ -16,7 +16,7 @@ struct Phrasebook: Sendable {
         func text(_ category: PluralCategory) -> String { forms[category] ?? forms[.other] ?? "" }
     }
 
-    enum Phrase: Sendable {
+    package enum Phrase: Sendable {
         case map, mapOf, mapNear, mapAt, mapAlone, mapWith
         case latitudeNorth, latitudeSouth, longitudeEast, longitudeWest, coordinate
         case markers, clusters, lines, areas, circles, userLocation
@@ -43,9 +43,9 @@ struct Phrasebook: Sendable {
     let plural: @Sendable (Int) -> PluralCategory
     let numbers: Numbers
     /// North, north-east and so on clockwise, as in "2 km … of".
-    let directions: [String]
+    package let directions: [String]
     /// The same as names of the directions.
-    let compass: [String]
+    package let compass: [String]
     /// True for languages that are written in the Latin script.
     var isLatin = true
     let templates: [Phrase: Template]
@@ -54,21 +54,21 @@ struct Phrasebook: Sendable {
 /// A plural form.
 ///
 /// - SeeAlso: Unicode CLDR, *Language Plural Rules*.
-enum PluralCategory: Sendable { case zero, one, two, few, many, other }
+package enum PluralCategory: Sendable { case zero, one, two, few, many, other }
 
 /// The plural rules of CLDR for whole numbers.
-enum PluralRules {
+package enum PluralRules {
     /// English, German, Finnish.
-    @Sendable static func one(_ n: Int) -> PluralCategory { n == 1 ? .one : .other }
-    @Sendable static func spanish(_ n: Int) -> PluralCategory {
+    @Sendable package static func one(_ n: Int) -> PluralCategory { n == 1 ? .one : .other }
+    @Sendable package static func spanish(_ n: Int) -> PluralCategory {
         n == 1 ? .one : n != 0 && n % 1_000_000 == 0 ? .many : .other
     }
-    @Sendable static func french(_ n: Int) -> PluralCategory {
+    @Sendable package static func french(_ n: Int) -> PluralCategory {
         n < 2 ? .one : n % 1_000_000 == 0 ? .many : .other
     }
     /// Chinese, Japanese.
-    @Sendable static func none(_ n: Int) -> PluralCategory { .other }
-    @Sendable static func arabic(_ n: Int) -> PluralCategory {
+    @Sendable package static func none(_ n: Int) -> PluralCategory { .other }
+    @Sendable package static func arabic(_ n: Int) -> PluralCategory {
         switch (n, n % 100) {
         case (0, _): .zero
         case (1, _): .one
@@ -88,13 +88,13 @@ extension Phrasebook {
     ///
     /// - Parameter tag: BCP 47; what follows the language is ignored.
     /// - Returns: nil for a language that there is none for.
-    static func of(_ tag: String) -> Phrasebook? {
+    package static func of(_ tag: String) -> Phrasebook? {
         let code = tag.lowercased().split(separator: "-").first.map(String.init)
         return all.first { $0.language == code }
     }
 
     /// A phrase with its values.
-    func text(_ phrase: Phrase, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
+    package func text(_ phrase: Phrase, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
         var text = templates[phrase]?.text(count.map(plural) ?? .other) ?? ""
         if let count { text = text.replacing("{n}", with: number(Double(count), decimals: 0)) }
         // All at once: what stands in a name is no placeholder.
@@ -143,13 +143,13 @@ extension Phrasebook {
     }
 
     /// A length on the ground, to two digits or a tenth of a kilometre.
-    func length(_ meters: Double) -> String {
+    package func length(_ meters: Double) -> String {
         let (value, decimals, isShort) = rounded(meters, from: 1000)
         return text(isShort ? .meters : .kilometers, ["n": number(value, decimals: decimals)])
     }
 
     /// The size of an area.
-    func size(_ squareMeters: Double) -> String {
+    package func size(_ squareMeters: Double) -> String {
         if squareMeters < 9950 {
             return text(.squareMeters, ["n": number(twoDigits(squareMeters), decimals: 0)])
         }

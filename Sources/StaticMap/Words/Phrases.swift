@@ -3,7 +3,7 @@
 // The templates of each language. Names stand where the language does not inflect them.
 
 extension Phrasebook {
-    static let english = Phrasebook(
+    package static let english = Phrasebook(
         language: "en", plural: PluralRules.one, numbers: Numbers(),
         directions: ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"],
         compass: ["North", "North-east", "East", "South-east", "South", "South-west", "West", "North-west"],
@@ -36,7 +36,7 @@ extension Phrasebook {
             .pair: "{a} and {b}", .listStep: "{a}, {b}", .listEnd: "{a} and {b}", .sentences: "{a} {b}",
         ])
 
-    static let german = Phrasebook(
+    package static let german = Phrasebook(
         language: "de", plural: PluralRules.one, numbers: Numbers(decimal: ",", group: "."),
         directions: [
             "nördlich", "nordöstlich", "östlich", "südöstlich", "südlich", "südwestlich", "westlich", "nordwestlich",
@@ -72,7 +72,7 @@ extension Phrasebook {
             .pair: "{a} und {b}", .listStep: "{a}, {b}", .listEnd: "{a} und {b}", .sentences: "{a} {b}",
         ])
 
-    static let french = Phrasebook(
+    package static let french = Phrasebook(
         language: "fr", plural: PluralRules.french, numbers: Numbers(decimal: ",", group: "\u{202F}"),
         directions: [
             "au nord", "au nord-est", "à l’est", "au sud-est", "au sud", "au sud-ouest", "à l’ouest", "au nord-ouest",
@@ -110,7 +110,7 @@ extension Phrasebook {
             .pair: "{a} et {b}", .listStep: "{a}, {b}", .listEnd: "{a} et {b}", .sentences: "{a} {b}",
         ])
 
-    static let spanish = Phrasebook(
+    package static let spanish = Phrasebook(
         language: "es", plural: PluralRules.spanish,
         numbers: Numbers(decimal: ",", group: ".", fewestBeforeGroup: 2),
         directions: [

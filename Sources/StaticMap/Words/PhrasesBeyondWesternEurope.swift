@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Phrasebook {
-    static let finnish = Phrasebook(
+    package static let finnish = Phrasebook(
         language: "fi", plural: PluralRules.one, numbers: Numbers(decimal: ",", group: "\u{A0}"),
         directions: [
             "pohjoiseen", "koilliseen", "itään", "kaakkoon", "etelään", "lounaaseen", "länteen", "luoteeseen",
@@ -37,7 +37,7 @@ extension Phrasebook {
             .pair: "{a} ja {b}", .listStep: "{a}, {b}", .listEnd: "{a} ja {b}", .sentences: "{a} {b}",
         ])
 
-    static let chinese = Phrasebook(
+    package static let chinese = Phrasebook(
         language: "zh", plural: PluralRules.none, numbers: Numbers(),
         directions: ["以北", "东北方向", "以东", "东南方向", "以南", "西南方向", "以西", "西北方向"],
         compass: ["北", "东北", "东", "东南", "南", "西南", "西", "西北"], isLatin: false,
@@ -63,7 +63,7 @@ extension Phrasebook {
             .pair: "{a}和{b}", .listStep: "{a}、{b}", .listEnd: "{a}和{b}", .sentences: "{a}{b}",
         ])
 
-    static let japanese = Phrasebook(
+    package static let japanese = Phrasebook(
         language: "ja", plural: PluralRules.none, numbers: Numbers(),
         directions: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"],
         compass: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"], isLatin: false,
@@ -92,7 +92,7 @@ extension Phrasebook {
             .pair: "{a}と{b}", .listStep: "{a}、{b}", .listEnd: "{a}、{b}", .sentences: "{a}{b}",
         ])
 
-    static let arabic = Phrasebook(
+    package static let arabic = Phrasebook(
         language: "ar", plural: PluralRules.arabic, numbers: Numbers(decimal: "٫", group: "٬", zero: "٠"),
         directions: ["شمال", "شمال شرق", "شرق", "جنوب شرق", "جنوب", "جنوب غرب", "غرب", "شمال غرب"],
         compass: [

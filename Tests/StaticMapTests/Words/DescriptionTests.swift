@@ -111,7 +111,6 @@ import Testing
     func languages(language: String) throws {
         let book = try #require(Phrasebook.of(language))
         #expect(book.directions.count == 8 && book.compass.count == 8)
-        #expect(book.templates.count == Phrasebook.english.templates.count)
         let text = try words(
             stops + #", "overlays": [{"type": "circle", "center": [24.93, 60.17], "radius": 300}]"#, language: language)
         #expect(text.language == language)
@@ -121,11 +120,10 @@ import Testing
 
 @Suite("Words of a language") struct PhrasebookTests {
     @Test("are in the plural that CLDR says") func plurals() {
-        #expect(
-            [0, 1, 2, 3, 11, 100, 102, 103].map(PluralRules.arabic) == [
-                .zero, .one, .two, .few, .many, .other, .other, .few,
-            ])
-        #expect([0, 1, 2, 1_000_000].map(PluralRules.french) == [.one, .one, .other, .many])
+        let arabic: [PluralCategory] = [0, 1, 2, 3, 11, 100, 102, 103].map { PluralRules.arabic($0) }
+        #expect(arabic == [.zero, .one, .two, .few, .many, .other, .other, .few])
+        let french: [PluralCategory] = [0, 1, 2, 1_000_000].map { PluralRules.french($0) }
+        #expect(french == [.one, .one, .other, .many])
         #expect(Phrasebook.finnish.text(.markers, count: 2) == "2 merkkiä")
         #expect(Phrasebook.arabic.text(.lines, count: 11) == "١١ خطًا")
     }
@@ -144,11 +142,10 @@ import Testing
     }
 
     @Test("keep braces of names") func braces() {
-        #expect(
-            Phrasebook.english.text(.relation, ["a": "{b}", "b": "x", "distance": "1", "direction": "n"])
-                == "{b} is 1 n of x.")
-        #expect(
-            Phrasebook.french.text(.mapNear, ["distance": "1", "direction": "n", "place": "Arles"]).hasSuffix(
-                "du centre d’Arles"))
+        let told = Phrasebook.english.text(
+            .relation, ["a": "{b}", "b": "x", "distance": "1", "direction": "north"])
+        #expect(told == "{b} is 1 north of x.")
+        let near = Phrasebook.french.text(.mapNear, ["distance": "1", "direction": "au nord", "place": "Arles"])
+        #expect(near.hasSuffix("du centre d’Arles"))
     }
 }

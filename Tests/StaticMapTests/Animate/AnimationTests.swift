@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
+import MapImages
+import MapLayout
+import MapScene
+import MapText
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("An animation") struct AnimationTests {
+    private func document(
+        _ members: String, size: String = "[160, 120]", zoom: Double = 13, basemap: String = ""
+    ) throws -> SceneDocument {
+        try Maps.document(
+            """
+            {"version": 1, "size": \(size), "basemap": {"tiles": "\(Maps.helsinki)"\(basemap)},
+             "camera": {"center": [24.944, 60.17], "zoom": \(zoom)}, \(members)}
+            """)
+    }
+
+    /// The bitmaps of all frames.
+    private func frames(_ document: SceneDocument, with renderer: MapRenderer = Maps.shared) throws -> [Bitmap] {
+        var frames: [Bitmap] = []
+        _ = try renderer.frames(of: document, AnimationOptions()) { chunk in frames += chunk.frames.map(\.bitmap) }
+        return frames
+    }
+
+    private let flight = """
+        "animation": {"duration": 0.8, "fps": 10, "camera": [{}, {"camera": {"center": [24.96, 60.175], "zoom": 14.5}}]}
+        """
+
+    @Test("begins and ends at its waypoints, as still maps do") func ends() throws {
+        let frames = try frames(document(flight))
+        #expect(frames.count == 8)
+        let first = try Maps.shared.render(document(#""attribution": "auto""#)).bitmap()
+        #expect(frames[0].pixels == first.pixels)
+        let last = frames[7]
+        let end = try Maps.document(
+            """
+            {"version": 1, "size": [160, 120], "basemap": {"tiles": "\(Maps.helsinki)"},
+             "camera": {"center": [24.96, 60.175], "zoom": 14.5}}
+            """)
+        // But for labels, whose places depend on the frames before.
+        let still = try Maps.shared.render(end).bitmap()
+        let equal = zip(last.pixels, still.pixels).count { $0 == $1 }
+        #expect(equal > last.pixels.count / 2)
+    }
+
+    @Test("is the same for any number of threads", arguments: [AnimationFormat.webp, .apng, .gif])
+    func threads(format: AnimationFormat) throws {
+        let one = try Maps.renderer(threads: 1).animate(document(flight), as: format)
+        let three = try Maps.renderer(threads: 3).animate(document(flight), as: format)
+        #expect(one.bytes == three.bytes)
+        #expect(one.frameCount == 8 && one.duration == 0.8)
+    }
+
+    @Test("that draws a track paints what a still map of each frame has") func tracks() throws {
+        let track = """
+            "annotations": [{"id": "walker", "coordinate": [24.94, 60.17], "tint": "red"}],
+            "overlays": [{"id": "walk", "type": "polyline", "strokeColor": "#f00",
+              "coordinates": [[24.938, 60.17], [24.95, 60.172]]}]
+            """
+        let animation = #", "animation": {"duration": 0.5, "fps": 10, "tracks": [{"track": "walk"}]}"#
+        // Without labels, whose places depend on the frames before.
+        let plain = #", "hide": ["*"]"#
+        let frames = try frames(document(track + animation, basemap: plain))
+        for (index, share) in [(0, 0.0), (2, 0.5), (4, 1.0)] {
+            var scene = try document(track, basemap: plain)
+            guard case .polyline(var line) = scene.scene.overlays[0].content else { return }
+            line.style.strokeEnd = share
+            scene.scene.overlays[0].content = .polyline(line)
+            if share == 0 { scene.scene.overlays[0].alpha = 0 }
+            #expect(try Maps.shared.render(scene).bitmap().pixels == frames[index].pixels, "frame \(index)")
+        }
+    }
+
+    @Test("moves a marker along its track") func marker() throws {
+        let scene = try document(
+            """
+            "annotations": [{"id": "walker", "coordinate": [24.938, 60.17]}],
+            "overlays": [{"id": "walk", "type": "polyline", "coordinates": [[24.938, 60.17], [24.95, 60.17]]}],
+            "animation": {"duration": 1, "fps": 3, "tracks": [{"track": "walk", "marker": "walker"}]}
+            """)
+        let plan = AnimationPlan(
+            try #require(scene.scene.animation), views: [try Maps.shared.projection(of: scene).viewport])
+        var (annotations, overlays) = (scene.scene.annotations, scene.scene.overlays)
+        plan.change(&annotations, &overlays, at: plan.time(of: 1))
+        #expect(abs(annotations[0].coordinate.longitude - 24.944) < 1e-6)
+        plan.change(&annotations, &overlays, at: 1)
+        #expect(annotations[0].coordinate.longitude == 24.95)
+    }
+
+    @Test("shows what a timeline says, numbers and dates") func timeline() throws {
+        let scene = try document(
+            """
+            "annotations": [
+              {"coordinate": [24.94, 60.17], "properties": {"year": 2000}},
+              {"coordinate": [24.94, 60.17], "properties": {"year": 2010}},
+              {"coordinate": [24.94, 60.17]}],
+            "animation": {"duration": 1, "timeline": {"property": "year", "from": 1995, "to": 2015, "window": 8}}
+            """)
+        let plan = AnimationPlan(
+            try #require(scene.scene.animation), views: [try Maps.shared.projection(of: scene).viewport])
+        func shown(_ time: Double) -> Int {
+            var (annotations, overlays) = (scene.scene.annotations, scene.scene.overlays)
+            plan.change(&annotations, &overlays, at: time)
+            return annotations.count
+        }
+        let counts = [0, 0.3, 0.7, 0.8, 1].map(shown)
+        #expect(counts == [1, 2, 1, 2, 2])
+        #expect(iso8601Seconds("1970-01-02") == 86_400)
+        #expect(iso8601Seconds("2024-02-29T12:00:00+02:00") == iso8601Seconds("2024-02-29T10:00:00Z"))
+        #expect(iso8601Seconds("2024-13-01") == nil && iso8601Seconds("soon") == nil)
+    }
+
+    @Test("of nothing that moves is one frame in the file") func still() throws {
+        let animation = #""animation": {"duration": 0.5, "fps": 10}"#
+        let bytes = try Maps.shared.animate(document(animation), as: .apng).bytes
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.components(separatedBy: "fcTL").count == 2)
+        #expect(text.contains("acTL") && text.contains("IEND"))
+    }
+
+    @Test("has no more frames than the limits allow") func limits() throws {
+        var renderer = Maps.renderer()
+        renderer.limits.frames = 7
+        let error = #expect(throws: RenderError.self) { try renderer.animate(document(flight)) }
+        #expect(error?.diagnostics.first?.code == "limits.frames")
+    }
+
+    /// The texts of labels in each frame, by layer.
+    private func labels(_ document: SceneDocument) throws -> [[String]] {
+        let views = try (document.scene.animation?.camera ?? []).map { waypoint in
+            var scene = document
+            if let camera = waypoint.camera { scene.scene.camera = camera }
+            return try Maps.shared.projection(of: scene).viewport
+        }
+        let plan = AnimationPlan(try #require(document.scene.animation), views: views)
+        let memory = PlacementMemory(rest: 15)
+        return try (0..<plan.frameCount).map { index in
+            var frame = document
+            frame.scene.camera = plan.camera(at: plan.time(of: index))
+            var map = try Maps.shared.open(frame, DiagnosticSink())
+            map.input.placementMemory = memory
+            let items = SceneLayout(map.input).drawing().items.filter { $0.role == .label }
+            return items.compactMap { item in
+                switch item.mark {
+                case .glyphs(let run): run.text.isEmpty ? nil : "\(item.id) \(run.text)"
+                case .sdf(let shapes): shapes.text.isEmpty ? nil : "\(item.id) \(shapes.text)"
+                default: nil
+                }
+            }
+        }
+    }
+
+    @Test("shows a label between two frames that show it", arguments: [13.0, 15.2])
+    func flicker(zoom: Double) throws {
+        let flight = """
+            "animation": {"duration": 2, "fps": 15, "camera": [
+              {}, {"camera": {"center": [24.955, 60.175], "zoom": \(zoom + 1.2), "bearing": 40}, "path": "straight"}]}
+            """
+        let frames = try labels(document(flight, size: "[320, 200]", zoom: zoom)).map(Set.init)
+        #expect(frames.contains { $0.count > 3 })
+        for index in 1..<frames.count - 1 {
+            let lost = frames[index - 1].intersection(frames[index + 1]).subtracting(frames[index])
+            #expect(lost.isEmpty, "frame \(index): \(lost.sorted())")
+        }
+    }
+}
+
+@Suite("Animated images") struct AnimatedImageTests {
+    private func bitmap(_ color: (Int, Int) -> UInt32) -> Bitmap {
+        Bitmap(width: 40, height: 30, pixels: (0..<1200).map { color($0 % 40, $0 / 40) })
+    }
+
+    @Test("hold the rectangle that has changed") func change() throws {
+        let old = bitmap { _, _ in 0xFFFF_FFFF }
+        let new = bitmap { x, y in x == 11 && (7...9).contains(y) ? 0xFF00_0000 : 0xFFFF_FFFF }
+        let change = try #require(FrameChange(from: old, to: new))
+        #expect(change.x == 10 && change.y == 6)
+        #expect(change.bitmap.width == 2 && change.bitmap.height == 4)
+        #expect(FrameChange(from: old, to: old) == nil)
+    }
+
+    @Test(
+        "of WebP and GIF have the sizes and times that were asked for",
+        arguments: [AnimationCodec.webp(.lossless), .gif])
+    func times(codec: AnimationCodec) throws {
+        let frames = (0..<3).map { frame in bitmap { x, y in x < frame * 10 ? 0xFF20_8040 : 0xFF10_1010 } }
+        var file = AnimationContainer(codec, first: frames[0], loops: true)
+        for (index, frame) in frames.enumerated() {
+            let encoded = try AnimationContainer.encode(FrameChange(whole: frame), codec, isOpaque: true)
+            file.append(encoded, at: Double(index) / 30)
+        }
+        file.finish(at: 0.1)
+        #expect(file.bytes.starts(with: codec == .gif ? Array("GIF89a".utf8) : Array("RIFF".utf8)))
+        if codec == .gif { #expect(file.bytes.last == 0x3B) }
+        if codec != .gif {
+            let size = (0..<4).reduce(0) { $0 | Int(file.bytes[4 + $1]) << (8 * $1) }
+            #expect(size + 8 == file.bytes.count)
+        }
+    }
+}
