@@ -13,6 +13,24 @@ import TestSupport
 import Testing
 
 @Suite("Data") struct DataTests {
+    @Test("values of features stay what they are: flags, numbers, texts")
+    func keepsValues() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "places.geojson",
+            """
+            {"type": "Feature", "properties": {"open": true, "closed": false, "count": 3, "name": "Café"},
+             "geometry": {"type": "Point", "coordinates": [10, 20]}}
+            """)
+        let service = try ServerFixture.service { $0.files = [file] }
+        defer { service.end() }
+        let answer = await service.get("/data/places/0/0/0.geojson")
+        try #require(answer.status == .ok, "\(answer.text)")
+        let properties = try answer.json()["features"]?.array?.first?["properties"]
+        #expect(properties?["open"]?.bool == true && properties?["closed"]?.bool == false)
+        #expect(properties?["count"]?.number == 3 && properties?["name"]?.string == "Café")
+    }
+
     @Test("the address of a style's source has all of its archives, the world around the city too")
     func overlaysArchives() async throws {
         let service = try ServerFixture.shared.get()

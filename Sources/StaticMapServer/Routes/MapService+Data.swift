@@ -20,7 +20,7 @@ extension MapService {
     }
 
     /// An archive. Several ids with commas between them are one: the smaller ones lie over the larger.
-    private func servedData(_ part: Substring) throws(RequestError) -> ServedData {
+    func servedData(_ part: Substring) throws(RequestError) -> ServedData {
         let id = percentDecoded(part)
         if let data = data(named: id) { return data }
         var archives: [ServedData] = []
@@ -50,7 +50,7 @@ extension MapService {
         return catalog.data(String(id.dropLast(ServedData.adaptedSuffix.count)))?.adapted
     }
 
-    private func tile(
+    func tile(
         _ address: TileAddress, of data: ServedData, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
         let format = data.info.format
@@ -202,11 +202,11 @@ struct TileFeatures {
     private func feature(_ feature: VectorFeature, _ layer: VectorLayer) -> JSONNode? {
         guard let geometry = geometry(feature, extent: Double(layer.extent)) else { return nil }
         var properties = JSONObject(
-            feature.properties.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode($0.value)) })
+            feature.properties.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode(property: $0.value)) })
         properties.members.removeAll { $0.key == "layer" }
         properties.members.append(.init("layer", .text(layer.name)))
         return .members([
-            "type": .text("Feature"), "id": feature.id.map(JSONNode.init), "geometry": geometry,
+            "type": .text("Feature"), "id": feature.id.map(JSONNode.init(property:)), "geometry": geometry,
             "properties": JSONNode(.object(properties)),
         ])
     }
@@ -252,15 +252,18 @@ struct TileFeatures {
 }
 
 extension JSONNode {
-    init(_ value: PropertyValue) {
+    /// A value of a feature. The label keeps it apart from values of JSON, whose cases have the same names.
+    init(property value: PropertyValue) {
         switch value {
         case .string(let text): self = .text(text)
         case .number(let number): self = .number(number)
         case .bool(let flag): self.init(.bool(flag))
         case .null: self.init(.null)
-        case .array(let items): self = .list(items.map(JSONNode.init))
+        case .array(let items): self = .list(items.map(JSONNode.init(property:)))
         case .object(let members):
-            self.init(.object(JSONObject(members.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode($0.value)) })))
+            self.init(
+                .object(
+                    JSONObject(members.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode(property: $0.value)) })))
         }
     }
 }
