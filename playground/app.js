@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {$, fill, h, icon, iconButton, later, say, copy} from './dom.js';
-import {ServerError} from './errors.js';
-import {document as served, postJSON} from './server.js';
+import {StaticMapError} from './staticmap.js';
+import {document as served, server} from './server.js';
 import {Editor} from './editor/editor.js';
 import {Schema} from './scene/schema.js';
 import {set} from './scene/edits.js';
@@ -149,19 +149,19 @@ function keepDrawing(app) {
   /** Whether the scene can be drawn, and is still the same. */
   const check = async () => {
     const {text} = doc;
-    /** @type {import('./errors.js').Diagnostic[]} */
+    /** @type {import('./staticmap.js').Diagnostic[]} */
     let found, valid = false, locked = false;
     try {
-      ({valid, diagnostics: found} = await postJSON('check', text));
+      ({valid, diagnostics: found} = await server.check(text));
     } catch (e) {
-      locked = e instanceof ServerError && e.isLocked;
+      locked = e instanceof StaticMapError && e.isLocked;
       if (locked) refused(e);
-      found = locked ? [] : e instanceof ServerError && e.diagnostics.length ? e.diagnostics
-        : [{severity: 'error', message: e instanceof ServerError ? e.message + (e.hint ? ` (${e.hint})` : '') : texts.offline, path: e instanceof ServerError ? e.parameter : undefined}];
+      found = locked ? [] : e instanceof StaticMapError && e.diagnostics.length ? e.diagnostics
+        : [{severity: 'error', message: e instanceof StaticMapError ? e.message + (e.hint ? ` (${e.hint})` : '') : texts.offline, path: e instanceof StaticMapError ? e.parameter : undefined}];
     }
     if (text !== doc.text) return false;
     editor.show(found);
-    if (!valid && !locked) refused(new ServerError(422, {detail: found.find(d => d.severity === 'error')?.message, diagnostics: found.filter(d => d.severity === 'error')}));
+    if (!valid && !locked) refused(new StaticMapError(422, {detail: found.find(d => d.severity === 'error')?.message, diagnostics: found.filter(d => d.severity === 'error')}));
     return valid;
   };
   const settled = async () => {
@@ -172,7 +172,7 @@ function keepDrawing(app) {
     const {text} = doc, {view} = image;
     if (doc.scene === null) return;
     try {
-      const answer = await postJSON('regions', text);
+      const answer = await server.regions(text);
       if (text !== doc.text || image.view !== view) return;
       stage.regions = answer.regions;
       stage.regionsView = view;
@@ -183,7 +183,7 @@ function keepDrawing(app) {
   const refused = (/** @type {any} */ problem) => {
     error.hidden = false;
     const button = unlockButton(problem, () => { image.dispatchEvent(new Event('unlock')); draw(); });
-    fill(error, problem instanceof ServerError
+    fill(error, problem instanceof StaticMapError
       ? (problem.diagnostics[0]?.message ?? problem.message) + (problem.hint && !button ? `. ${problem.hint}` : '') : texts.offline, button);
     $('frame').classList.add('stale');
   };

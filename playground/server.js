@@ -1,18 +1,39 @@
 // SPDX-License-Identifier: MIT
-import {credentials, signed, request} from './credentials.js';
-import {ServerError} from './errors.js';
+import {credentials} from './credentials.js';
+import {StaticMap} from './staticmap.js';
 
 /** What the page asks the server. Every address is relative to the page, so that it works below a proxy's path too. */
+class PageServer extends StaticMap {
+  /**
+   * Asks the visitor for a key when the server wants one, and then the server again.
+   * @override
+   * @param {string} path
+   * @param {RequestInit} [init]
+   * @returns {Promise<Response>}
+   */
+  async ask(path, init = {}) {
+    for (;;) {
+      const used = credentials();
+      try {
+        return await super.ask(path, init);
+      } catch (error) {
+        if (!(/** @type {any} */ (error).isLocked) || !await unlocked(/** @type {any} */ (error), used)) throw error;
+      }
+    }
+  }
+}
+
+export const server = new PageServer(undefined, credentials);
 
 /** Where the server's routes begin. */
-export const base = new URL('../', import.meta.url).href;
+export const {base} = server;
 
 /**
  * An address of this server.
  * @param {string} path
  * @returns {string}
  */
-export const address = path => new URL(path, base).href;
+export const address = path => server.address(path);
 
 /**
  * The same for other programs: with the key, or signed.
@@ -23,36 +44,16 @@ export const address = path => new URL(path, base).href;
 export async function usable(url, body) {
   const {key} = credentials();
   if (key) return `${url}${url.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}`;
-  return url.includes('{') ? url : (await signed(new URL(url), base, undefined, body)).href;
+  return url.includes('{') ? url : server.signed(url, {body});
 }
 
-/**
- * Asks the visitor for a key when the server wants one, and then the server again.
- * @param {string} path
- * @param {RequestInit} [init]
- * @returns {Promise<Response>}
- */
-export async function ask(path, init = {}) {
-  for (;;) {
-    const used = credentials(), response = await request(path, init, base);
-    if (response.ok) return response;
-    const error = await refusal(response);
-    if (!error.isLocked || !await unlocked(error, used)) throw error;
-  }
-}
-
-/** @param {Response} response */
-async function refusal(response) {
-  const text = await response.text();
-  let problem;
-  try { problem = JSON.parse(text); } catch { problem = {detail: text.slice(0, 200)}; }
-  return new ServerError(response.status, problem);
-}
+/** @param {string} path @param {RequestInit} [init] */
+export const ask = (path, init) => server.ask(path, init);
 
 /**
  * Whether it is worth asking again.
- * @param {ServerError} error
- * @param {import('./credentials.js').Credentials} used what was refused
+ * @param {import('./staticmap.js').StaticMapError} error
+ * @param {import('./staticmap.js').Credentials} used what was refused
  */
 const unlocked = async (error, used) => (await import('./views/unlock.js')).unlocked(error, used);
 
@@ -73,14 +74,10 @@ export async function show(image, path) {
 }
 
 /** @param {string} path @param {string|object} body @param {AbortSignal} [signal] */
-export const post = (path, body, signal) =>
-  ask(path, {method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), signal});
+export const post = (path, body, signal) => server.post(path, body, signal);
 
 /** @param {string} path @returns {Promise<any>} */
-export const getJSON = async path => (await ask(path)).json();
-
-/** @param {string} path @param {string|object} body @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const postJSON = async (path, body, signal) => (await post(path, body, signal)).json();
+export const getJSON = path => server.get(path);
 
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();

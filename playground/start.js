@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import {request} from './credentials.js';
+import {credentials} from './credentials.js';
+import {StaticMap} from './staticmap.js';
 import {firstScene} from './scene/first.js';
 import {scaled} from './scene/size.js';
 import {sceneIn} from './export/packed.js';
@@ -11,4 +12,4 @@ export const linked = await sceneIn(location.hash).catch(() => null);
 export const text = linked ?? firstScene;
 
 /** A small image; null when the server refuses it. */
-export const response = request('render?format=png', {method: 'POST', body: scaled(text, 0.5)}, new URL('../', import.meta.url).href).catch(() => null);
+export const response = new StaticMap(undefined, credentials).request('render?format=png', {method: 'POST', body: scaled(text, 0.5)}).catch(() => null);

@@ -8,7 +8,7 @@ import {texts} from '../texts.js';
 /**
  * The scene's text: a text area, which keyboards and screen readers know, over its colored image.
  *
- * @typedef {import('../errors.js').Diagnostic} Diagnostic
+ * @typedef {import('../staticmap.js').Diagnostic} Diagnostic
  * @typedef {{start: number, end: number, severity: string, message: string, line: number}} Mark
  */
 export class Editor {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import {ServerError} from '../errors.js';
-import {post, postJSON} from '../server.js';
+import {StaticMapError} from '../staticmap.js';
+import {post, server} from '../server.js';
 import {scaled} from '../scene/size.js';
 import {Settings} from '../settings.js';
 import {toImage, viewFrom, world, worldSize} from './mercator.js';
@@ -105,11 +105,11 @@ export class LiveImage extends EventTarget {
    */
   async solve(text, [width, height], signal) {
     try {
-      const answer = await postJSON(`project?point=${width / 2},${height / 2}&point=${width / 2 + 100},${height / 2}`, text, signal);
+      const answer = await server.project(text, {points: [[width / 2, height / 2], [width / 2 + 100, height / 2]]}, signal);
       const {pitch, verticalFieldOfView: field} = JSON.parse(text).camera ?? {};
       return {...viewFrom(answer[0].coordinate, answer[1].coordinate), ...(pitch ? {pitch} : {}), ...(field ? {field} : {})};
     } catch (error) {
-      if (error instanceof ServerError) return null;
+      if (error instanceof StaticMapError) return null;
       throw error;
     }
   }

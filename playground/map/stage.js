@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {say} from '../dom.js';
-import {postJSON} from '../server.js';
+import {server} from '../server.js';
 import {merged, removed, set} from '../scene/edits.js';
 import {frozen, pair, withView} from './camera.js';
 import {anchored, coordinate, decimals, metersBetween, rounded, toWorld} from './mercator.js';
@@ -77,7 +77,7 @@ export class Stage extends EventTarget {
   async placeAt(p) {
     const here = this.coordinateAt(p), {camera} = this.doc.scene ?? {};
     if (!camera?.pitch) return here;
-    const [answer] = await postJSON(`project?point=${rounded(p.x, 2)},${rounded(p.y, 2)}`, this.doc.text);
+    const [answer] = await server.project(this.doc.text, {points: [[rounded(p.x, 2), rounded(p.y, 2)]]});
     const d = decimals(this.image.view?.zoom ?? 2);
     return pair(answer.coordinate?.map?.((/** @type {number} */ n) => rounded(n, d))) ?? here;
   }
@@ -292,7 +292,7 @@ export class Stage extends EventTarget {
     if (!view) return;
     this.#nextEdit = async () => {
       const scene = JSON.parse(frozen(text, view));
-      const answer = await postJSON('edit', {scene, drag: [{target, to: [rounded(to.x, 2), rounded(to.y, 2)]}]});
+      const answer = await server.edit(scene, [{target, to: [rounded(to.x, 2), rounded(to.y, 2)]}]);
       const next = {...answer.scene};
       const camera = JSON.parse(text).camera;
       if (camera === undefined) delete next.camera; else next.camera = camera;
@@ -360,7 +360,7 @@ export class Stage extends EventTarget {
   async click(p) {
     const {text} = this.doc;
     try {
-      const [answer] = await postJSON(`hit?at=${rounded(p.x, 2)},${rounded(p.y, 2)}`, text);
+      const [answer] = await server.hit(text, [[rounded(p.x, 2), rounded(p.y, 2)]]);
       if (text !== this.doc.text) return;
       const path = pathOf(this.doc.scene, answer.target);
       this.doc.select(path, 'stage');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {$, copy, fill, h, icon, iconButton, say} from '../dom.js';
-import {getJSON, post, usable} from '../server.js';
+import {post, server, usable} from '../server.js';
 import {formats, queryFor} from '../settings.js';
 import {permalink, renderAddress} from '../export/permalink.js';
 import {swiftCode} from '../export/swift.js';
@@ -65,7 +65,7 @@ export class Export {
     fill(this.code, h('p', {class: 'note'}, texts.export.addresses), ...dialects(doc.scene, image).map(d => {
       const lost = h('ul', {class: 'lost'}, ...(d.lost.length ? d.lost.map(l => h('li', {}, l)) : [h('li', {}, texts.export.nothingLost)]));
       // The server says what it understands of the address.
-      getJSON(`explain?url=${encodeURIComponent(d.address)}`).then(answer => {
+      server.explain(d.address).then(answer => {
         for (const w of answer.warnings ?? []) lost.append(h('li', {}, w));
       }, error => lost.append(h('li', {class: 'bad'}, error.message)));
       const open = h('a', {class: 'icon-button', href: d.address, target: '_blank', rel: 'noopener', 'aria-label': `${d.name}: open`, title: 'Open'}, icon('open'));

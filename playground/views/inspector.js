@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import {fill, h} from '../dom.js';
-import {ServerError} from '../errors.js';
+import {StaticMapError} from '../staticmap.js';
 import {ask} from '../server.js';
 import {colorOf, paintTile} from './paint.js';
 import {decoded} from './tile.js';
@@ -23,7 +23,7 @@ export function inspector(L, map, tiles, id, list, found) {
     let layers = archive.get(at);
     if (!layers) {
       layers = ask(`data/${encodeURIComponent(id)}/${at}.pbf`).then(async r => r.status === 200 ? decoded(await r.arrayBuffer()) : null,
-        error => { if (error instanceof ServerError && error.status === 404) return null; throw error; });
+        error => { if (error instanceof StaticMapError && error.status === 404) return null; throw error; });
       archive.set(at, layers);
       if (archive.size > 200) archive.delete([...archive.keys()][0]);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {h} from '../dom.js';
-import {canSign, credentials, keep} from '../credentials.js';
-import {ServerError} from '../errors.js';
+import {credentials, keep} from '../credentials.js';
+import {StaticMapError, canSign} from '../staticmap.js';
 import {texts} from '../texts.js';
 
 /** @type {Promise<boolean>|null} what all refused requests wait for */
@@ -10,7 +10,7 @@ let isDeclined = false;
 
 /**
  * Whether it is worth asking the server again: the visitor has given what it wants, now or while it answered.
- * @param {ServerError} error
+ * @param {StaticMapError} error
  * @param {import('../credentials.js').Credentials} used what was refused
  */
 export async function unlocked(error, used) {
@@ -27,13 +27,13 @@ export async function unlocked(error, used) {
  * @param {() => void} action what failed, once more
  */
 export function unlockButton(error, action) {
-  if (!(error instanceof ServerError && error.isLocked)) return null;
+  if (!(error instanceof StaticMapError && error.isLocked)) return null;
   return h('button', {type: 'button', class: 'button', onclick: () => { isDeclined = false; action(); }}, texts.unlock.again);
 }
 
 /**
  * Asks the visitor for what the server wants.
- * @param {ServerError} error what it said
+ * @param {StaticMapError} error what it said
  * @returns {Promise<boolean>} whether something was given
  */
 export function askForKey(error) {
