@@ -223,6 +223,8 @@ class Builders:
             kinds = [kind for entry in value["oneOf"] for kind in self.type(entry).split(" | ")]
             return " | ".join(dict.fromkeys(kinds))
         kind = value.get("type")
+        if isinstance(kind, list):
+            return " | ".join(self.type({"type": entry}) for entry in kind)
         if kind == "array":
             items = value.get("items") or value.get("prefixItems", [{}])[0]
             item = self.type(items)
