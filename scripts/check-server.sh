@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs real clients against the server: scripts/check-server.sh [PROGRAM]
 #
-# googlemaps, mapbox, mcp and OWSLib of PyPI, GDAL's WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS
+# googlemaps, mapbox, mcp, OWSLib, contextily and folium of PyPI, GDAL's OGC API, WMS, WMTS and XYZ drivers, schemathesis on the OpenAPI document, MapLibre GL JS
 # and Leaflet in headless Chromium, nginx and Varnish as docs/deployment.md has them, and processes that end under load. Debian
 # packages that are missing are installed if that is allowed; clients that are still
 # not there are named as skipped. What the clients cache, and the images of the browser's maps go into build/clients.
@@ -50,7 +50,15 @@ done
 check 'OWSLib WMS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wms
 check 'OWSLib WMTS (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients wmts
 
+check 'OWSLib OGC API – Maps and Tiles (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients ogcapi
+check 'contextily (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients contextily
+check 'folium (PyPI)' "$python" -m staticmap_tools.clients.vendor_clients folium
+
 if command -v gdal_translate >/dev/null; then
+    for api in MAP TILES; do
+        check "GDAL OGC API, $api" gdal_translate -q -of PNG -oo "API=$api" -outsize 200 200 -projwin 2700000 8500000 2900000 8300000 \
+            "OGCAPI:$ADDRESS/ogc/collections/world" "$work/ogcapi-$api.png"
+    done
     for version in 1.1.1 1.3.0; do
         check "GDAL WMS $version" gdal_translate -q -of PNG -outsize 200 100 -projwin 24 61 26 60 \
             "WMS:$ADDRESS/wms?SERVICE=WMS&VERSION=$version&REQUEST=GetMap&LAYERS=streets&$([ "$version" = 1.3.0 ] && echo 'CRS=CRS:84' || echo 'SRS=EPSG:4326')&BBOX=-180,-85,180,85&FORMAT=image/png" \

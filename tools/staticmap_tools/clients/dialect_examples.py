@@ -146,6 +146,33 @@ EXAMPLES: list[tuple[typing.Any, ...]] = [
      "Web Mercator without the style's background."),
     ("WMS", "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=none&STYLES=&CRS=CRS:84&BBOX=24,60,25,61&WIDTH=300&HEIGHT=200&FORMAT=image/png&EXCEPTIONS=INIMAGE",
      "A layer that is not there, with its error in the image."),
+    ("MapTiler", "/maps/streets-v2/static/24.94,60.17,12/400x300@2x.png?key=k&markers=24.94,60.17,%23d33d3d",
+     "A center and a zoom of worlds of 512 points, a red pin in the middle, twice as fine."),
+    ("MapTiler", "/maps/streets/static/auto/400x300.png?path=fill:none%7Cstroke:green%7Cwidth:4%7C24.9,60.1%7C25,60.1%7C25,60.2",
+     "A green line of two legs, with a tenth of its extent around it."),
+    ("MapTiler", "/maps/streets/static/auto/400x300.png", "Nothing to fit.", 400),
+    ("Stadia", "/static/alidade_smooth_dark.png?center=60.17,24.94&zoom=12&size=400x300@2x&markers=60.17,24.94,,d33d3d",
+     "The dark map, latitude first, a red pin in the middle."),
+    ("Geoapify", "/v1/staticmap?style=osm-bright&width=600&height=400&center=lonlat:24.94,60.17&zoom=12"
+     "&marker=lonlat:24.94,60.17;type:awesome;color:%23bb3f73;size:x-large;icon:shop&apiKey=k",
+     "A large marker with the pictogram of a shop in the middle."),
+    ("Geoapify", "/v1/staticmap?width=600&height=400&geometry=polygon:24.9,60.1,25,60.1,25,60.2;linewidth:5;linecolor:%23f57a42;"
+     "fillcolor:%23f57a42;fillopacity:0.3%7Ccircle:24.94,60.17,1000;linestyle:dashed&apiKey=k",
+     "An orange triangle and a circle of one kilometre with a dashed edge; both are fitted."),
+    ("Geoapify", "/v1/staticmap?width=600&height=400", "Neither a center nor an area nor a marker.", 400),
+    ("Tencent", "/ws/staticmap/v2/?center=39.8802147,116.415794&zoom=10&size=600*300&maptype=roadmap"
+     "&markers=size:large%7Ccolor:0xFFCCFF%7Clabel:k%7C39.8802147,116.415794&key=k",
+     "Peking, a large pink pin with a K in the middle."),
+    ("Tencent", "/ws/staticmap/v2/?size=500*400&labels=border:1%7Csize:32%7Ccolor:0x990099%7Cbgcolor:0xff00%7Cbold:1%7C"
+     "%E5%8C%97%E4%BA%AC%E5%B8%82%7C39.114,116.58%7C%E5%A4%A9%E6%B4%A5%E5%B8%82%7C39.25,116.87&key=k",
+     "Two labels of 32 points, purple on green."),
+    ("Tencent", "/ws/staticmap/v2/?center=39.9,116.4&zoom=3&size=600*300", "Zooms begin at 4.", 400),
+    ("Baidu", "/staticimage/v2?ak=k&center=116.403874,39.914888&width=280&height=140&zoom=11&scale=2",
+     "Peking, 280 by 140 points, twice as fine."),
+    ("Baidu", "/staticimage/v2?ak=k&width=400&height=300&zoom=11&markers=116.40,39.91%7C116.45,39.95&markerStyles=l,A,0xff0000"
+     "&paths=116.40,39.91;116.45,39.95&pathStyles=0x0000ff,4,0.5",
+     "A large red pin with an A, a plain one, and a blue line between them, half transparent."),
+    ("Baidu", "/staticimage/v2?ak=k&center=Beijing", "Names are not looked up.", 400),
 ]
 
 

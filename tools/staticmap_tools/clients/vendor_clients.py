@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Asks the server for images with the vendors' own client libraries.
 
-    ADDRESS=http://localhost:8080 python3 -m staticmap_tools.clients.vendor_clients google|mapbox|wms|wmts
+    ADDRESS=http://localhost:8080 python3 -m staticmap_tools.clients.vendor_clients google|mapbox|wms|wmts|ogcapi|contextily|folium
 """
 import os
 import sys
@@ -49,6 +49,50 @@ def wms():
     return image.read()
 
 
+def ogcapi():
+    from owslib.ogcapi.maps import Maps
+    from owslib.ogcapi.tiles import Tiles
+
+    maps = Maps(f"{ADDRESS}/ogc")
+    assert any(name.endswith("/ogcapi-maps-1/1.0/conf/core") for name in maps.conformance()["conformsTo"])
+    assert "world" in [collection["id"] for collection in maps.collections()["collections"]]
+    assert maps.api()["openapi"].startswith("3.")
+    assert maps.maps(), "OWSLib finds no collection with a map"
+    tiles = Tiles(f"{ADDRESS}/ogc")
+    assert [one["id"] for one in tiles.tilematrixsets()["tileMatrixSets"]] == ["WebMercatorQuad"]
+    image = maps.map("world", width=300, height=200, bbox=[20, 55, 30, 65], transparent=False)
+    return image.getvalue()
+
+
+def contextily():
+    import io
+
+    import contextily as cx
+    from PIL import Image
+
+    source = f"{ADDRESS}/styles/streets/{{z}}/{{x}}/{{y}}.png"
+    pixels, extent = cx.bounds2img(24.8, 60.1, 25.1, 60.25, zoom=9, source=source, ll=True)
+    assert pixels.shape[2] == 4 and extent[0] < extent[1]
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
+
+
+def folium():
+    import re
+    import urllib.request
+
+    import folium as library
+
+    page = library.Map(location=(60.17, 24.94), zoom_start=9, tiles=f"{ADDRESS}/styles/streets/{{z}}/{{x}}/{{y}}.png", attr="x")
+    library.WmsTileLayer(f"{ADDRESS}/wms", layers="streets", fmt="image/png", transparent=True).add_to(page)
+    text = page.get_root().render()
+    template = re.search(r'L\.tileLayer\(\s*"([^"]+)"', text).group(1)
+    assert f"{ADDRESS}/wms" in text
+    with urllib.request.urlopen(template.format(z=9, x=291, y=148), timeout=60) as answer:
+        return answer.read()
+
+
 def wmts():
     from owslib.wmts import WebMapTileService
 
@@ -60,7 +104,10 @@ def wmts():
 
 
 def main():
-    image = {"google": google, "mapbox": mapbox, "wms": wms, "wmts": wmts}[sys.argv[1]]()
+    clients = {
+        "google": google, "mapbox": mapbox, "wms": wms, "wmts": wmts, "ogcapi": ogcapi, "contextily": contextily,
+        "folium": folium}
+    image = clients[sys.argv[1]]()
     assert image.startswith(PNG), image[:200]
     print(len(image), "bytes")
 
