@@ -65,9 +65,9 @@ extension FuzzTarget {
             }
             fields[name] = String(line[line.index(after: colon)...])
         }
-        let request = ServerRequest(.get, lines.first ?? "", headers: fields, authority: fields[.location])
+        var request = ServerRequest(.get, lines.first ?? "", headers: fields, authority: fields[.location])
         if let access {
-            let isAdmitted = accepted { () throws(RequestError) in try access.admit(request, now: 0) } != nil
+            let isAdmitted = accepted { () throws(RequestError) in try access.admit(&request, now: 0) } != nil
             if isAdmitted, request.path != "/health", request.path != "/ready" {
                 try promise("\(lines)".contains("a-secret-key"), "a request without a key is admitted")
             }

@@ -225,6 +225,11 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An API key; requests must carry one of them. Can be repeated.", valueName: "key"))
     var apiKey: [String] = []
 
+    @Option(
+        help: "A JSON file of API keys with scopes, budgets and dates; it is read again when it changes.",
+        completion: .file())
+    var keys: String?
+
     @Flag(help: "Refuses data: images in scenes.")
     var noInlineImages = false
 
@@ -294,6 +299,7 @@ struct ServerOptions: ParsableArguments {
         }
         result.requiresSignature = requireSignature || environment.flag("REQUIRE_SIGNATURE")
         result.apiKeys = Set(apiKey + environment.list("API_KEY"))
+        result.keysFile = keys ?? environment.text("KEYS")
         result.allowsInlineImages = !(noInlineImages || environment.flag("NO_INLINE_IMAGES"))
         result.servesPlayground = !(noPlayground || environment.flag("NO_PLAYGROUND"))
         result.logsJSON = (log ?? environment.text("LOG")) == "json"

@@ -81,6 +81,8 @@ package struct Catalog: Sendable {
     package var styles: [ServedStyle]
     package var data: [ServedData]
     package var templates: [ServedTemplate] = []
+    /// The styles of each archive, the default one first, by the archives' ids.
+    package var collectionStyles: [String: [CollectionStyle]] = [:]
     /// Where files of scenes are looked for, without a slash at the end; the first is where relative paths begin.
     package var assetFolders: [String]
     /// Folders with `{fontstack}/{range}.pbf`.
@@ -133,7 +135,12 @@ package struct Catalog: Sendable {
     package func dialectContext(maxScale: Double) -> DialectContext {
         DialectContext(
             styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale,
-            iconFolders: assetFolders)
+            iconFolders: assetFolders,
+            layers: { [styles] id in styles.first { $0.id == id }?.json?["layers"]?.array ?? [] },
+            sources: { [styles] id in
+                let sources = styles.first { $0.id == id }?.json?["sources"]?.object?.members ?? []
+                return sources.filter { $0.node["type"]?.string == "vector" }.map(\.key)
+            })
     }
 }
 

@@ -34,6 +34,7 @@ struct CatalogLoader {
             for file in configuration.files { add(archive: absolute(file), to: &catalog) }
         }
         addTemplates(to: &catalog)
+        catalog.addCollectionStyles(self)
         catalog.watched += catalog.assetFolders + configuration.fonts
         if catalog.assetFolders.isEmpty { catalog.assetFolders = [Self.nowhere] }
         for folder in catalog.assetFolders {
@@ -142,7 +143,7 @@ struct CatalogLoader {
     }
 
     /// A style's source of an archive.
-    private static func source(_ info: ArchiveInfo) -> JSONNode {
+    static func source(_ info: ArchiveInfo) -> JSONNode {
         guard info.container != .geojson else {
             return .members(["type": .text("geojson"), "data": .text(info.file)])
         }

@@ -51,6 +51,8 @@ package struct ServerConfiguration: Sendable {
     /// With signing keys: whether each request must be signed.
     package var requiresSignature = false
     package var apiKeys: Set<String> = []
+    /// The file of keys with scopes and budgets.
+    package var keysFile: String?
     /// Whether `data:` images in requests are drawn.
     package var allowsInlineImages = true
     /// Whether `/` is the playground: a page for people.

@@ -116,8 +116,10 @@ package enum GoogleDialect {
             draft.warn("maptype: there are no aerial images; the road map is drawn")
         }
         var rules = GoogleStyleRules()
-        for text in query.all("style") { rules.read(text, &draft) }
+        let layers = context.layers(draft.style ?? "")
+        for text in query.all("style") { rules.read(text, layers, &draft) }
         if let hidden = rules.hide { draft.basemap.append(("hide", hidden)) }
+        if let paint = rules.paint { draft.basemap.append(("setPaint", paint)) }
     }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 
-/// The rules of `style` parameters: kinds of features can be hidden; the rest is reported.
+/// The rules of `style` parameters: kinds of features can be hidden and colored; the rest is reported.
 struct GoogleStyleRules {
     private var hidden: [String] = []
+    /// Paint properties by the ids of layers.
+    private var paints = JSONNode.members([:])
 
     /// What a kind of features is in the bundled styles.
     private struct Layers {
@@ -65,8 +67,9 @@ struct GoogleStyleRules {
             labels: "place-borough place-suburb place-neighbourhood place-square"),
     ]
 
-    mutating func read(_ text: String, _ draft: inout SceneDraft) {
+    mutating func read(_ text: String, _ layers: [JSONNode], _ draft: inout SceneDraft) {
         var (feature, element, off) = ("all", "all", false)
+        var color: String?
         for part in text.split(separator: "|") {
             let pair = part.split(separator: ":", maxSplits: 1).map(String.init)
             guard pair.count == 2 else { continue }
@@ -74,20 +77,78 @@ struct GoogleStyleRules {
             case "feature": feature = pair[1]
             case "element": element = pair[1]
             case "visibility" where pair[1] == "off": off = true
+            case "visibility" where pair[1] == "on": break
+            case "color":
+                color = hexColor(pair[1], digits: [6])
+                if color == nil { draft.warn("style: \"\(pair[1].prefix(20))\" is no color such as 0xff8800") }
             default:
                 draft.warn(
                     "style: \(pair[0].prefix(20)):\(pair[1].prefix(20)) of \(feature.prefix(30)) changes nothing")
             }
         }
+        if let color { paint(feature, element, color, layers, &draft) }
         guard off else { return }
-        guard let layers = Self.layers[feature] else {
+        guard let known = Self.layers[feature] else {
             draft.warn("style: the feature \"\(feature.prefix(30))\" is not told apart, and is not hidden")
             return
         }
-        let hides = element.hasPrefix("labels") ? layers.labels : layers.all
+        let hides = element.hasPrefix("labels") ? known.labels : known.all
         if hides.isEmpty { draft.warn("style: all features cannot be hidden at once") }
         hidden += hides.filter { !hidden.contains($0) }
     }
+
+    /// The properties that a color is for, by the type of a layer and by Google's element.
+    private static func properties(_ type: String, _ id: String, _ element: String) -> [String] {
+        let isEdge = id.contains("casing") || id.contains("edge")
+        switch (type, element) {
+        case ("symbol", "all"), ("symbol", "labels"), ("symbol", "labels.text"), ("symbol", "labels.text.fill"):
+            return ["text-color"]
+        case ("symbol", "labels.text.stroke"): return ["text-halo-color"]
+        case ("background", "all"), ("background", "geometry"), ("background", "geometry.fill"):
+            return ["background-color"]
+        case ("fill", "all"), ("fill", "geometry"), ("fill", "geometry.fill"): return ["fill-color"]
+        case ("fill", "geometry.stroke"): return ["fill-outline-color"]
+        case ("line", "all"), ("line", "geometry"): return ["line-color"]
+        case ("line", "geometry.fill") where !isEdge: return ["line-color"]
+        case ("line", "geometry.stroke") where isEdge: return ["line-color"]
+        default: return []
+        }
+    }
+
+    private mutating func paint(
+        _ feature: String, _ element: String, _ color: String, _ layers: [JSONNode], _ draft: inout SceneDraft
+    ) {
+        let known = Self.layers[feature]
+        let isGround = ["all", "landscape", "landscape.natural"].contains(feature)
+        var isPainted = false
+        for layer in layers {
+            guard let id = layer["id"]?.string, let type = layer["type"]?.string else { continue }
+            let isLabel = type == "symbol"
+            let patterns = isLabel ? known?.labels ?? [] : known?.all ?? []
+            let fits =
+                feature == "all" && !isLabel || type == "background" && isGround
+                || patterns.contains { Self.fits(id, $0) }
+            guard fits else { continue }
+            for property in Self.properties(type, id, element) {
+                let own = (paints[id] ?? .members([:])).setting(property, .text(color))
+                paints = paints.setting(id, own)
+                isPainted = true
+            }
+        }
+        if !isPainted {
+            draft.warn("style: \(feature.prefix(30)) \(element.prefix(20)) is not told apart, and is not colored")
+        }
+    }
+
+    /// `*` stands for any characters.
+    private static func fits(_ id: String, _ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return id == pattern }
+        guard id.hasPrefix(parts[0]), id.hasSuffix(parts[parts.count - 1]) else { return false }
+        return parts.count == 2 || parts[1].isEmpty || id.contains(parts[1])
+    }
+
+    var paint: JSONNode? { paints.object?.members.isEmpty == false ? paints : nil }
 
     var hide: JSONNode? { hidden.isEmpty ? nil : .list(hidden.map(JSONNode.text)) }
 }

@@ -40,7 +40,8 @@ package enum MapboxDialect {
             coordinates += positions(in: body)
         }
         try setCamera(percentDecoded(parts[parts.count - 2]), query, coordinates, &draft)
-        try applyStyle(query, hasOverlays: !draft.overlays.isEmpty || !draft.annotations.isEmpty, &draft)
+        try applyStyle(
+            query, context, hasOverlays: !draft.overlays.isEmpty || !draft.annotations.isEmpty, &draft)
         draft.warnOfOthers(in: query, than: parameters)
         if query["attribution"] == "false" { draft.attribution = "none" }
         if let logo = query["logo"], logo != "false" {
@@ -104,17 +105,26 @@ package enum MapboxDialect {
 
     /// `before_layer`, `addlayer`, `setfilter` with `layer_id`.
     private static func applyStyle(
-        _ query: Query, hasOverlays: Bool, _ draft: inout SceneDraft
+        _ query: Query, _ context: DialectContext, hasOverlays: Bool, _ draft: inout SceneDraft
     ) throws(RequestError) {
-        let before = query["before_layer"]
+        let layers = context.layers(draft.style ?? "")
+        var before = query["before_layer"]
+        if let name = before {
+            if let own = MapboxNames.layers(name, in: layers).first?["id"]?.string {
+                before = own
+            } else if !layers.isEmpty {
+                draft.warn("before_layer: there is no layer \"\(name.prefix(40))\"; what is added lies on top")
+                before = nil
+            }
+        }
         if let text = query["addlayer"] {
             guard query["setfilter"] == nil else {
                 throw .bad("addlayer", "addlayer and setfilter cannot be used in the same request")
             }
-            guard let layer = try json(text, "addlayer").object else {
+            let given = try json(text, "addlayer")
+            guard var own = MapboxNames.renamed(given, sources: context.sources(draft.style ?? "")).object else {
                 throw .bad("addlayer", "expected a style layer as JSON")
             }
-            var own = layer
             if let before { own.members.append(JSONObject.Member("before", .text(before))) }
             draft.basemap.append(("addLayers", .list([JSONNode(.object(own))])))
         } else if let before, hasOverlays {
@@ -122,7 +132,26 @@ package enum MapboxDialect {
         }
         if let text = query["setfilter"] {
             guard let layer = query["layer_id"] else { throw .bad("layer_id", "setfilter requires layer_id") }
-            draft.basemap.append(("setFilter", .members(layer, try json(text, "setfilter"))))
+            let filter = try json(text, "setfilter")
+            let found = MapboxNames.layers(layer, in: layers)
+            guard !found.isEmpty, !found.contains(where: { $0["id"]?.string == layer }) else {
+                draft.basemap.append(("setFilter", .members(layer, filter)))
+                return
+            }
+            // What is one layer there is several here, each with a filter of its own.
+            guard let own = MapboxNames.expression(filter) else {
+                throw .bad("setfilter", "expected a filter, found \(filter.line.prefix(60))")
+            }
+            let filters = found.reduce(JSONNode.members([:])) { filters, node in
+                let other = node["filter"].flatMap { MapboxNames.expression($0) }
+                let both = other.map { JSONNode.list([.text("all"), $0, own]) } ?? own
+                return filters.setting(node["id"]?.string ?? "", both)
+            }
+            draft.basemap.append(("setFilter", filters))
+            let names = found.compactMap { $0["id"]?.string }
+            draft.warn(
+                "setfilter: \"\(layer.prefix(40))\" is \(names.prefix(6).joined(separator: ", ")) here; values of properties are those of OpenMapTiles"
+            )
         }
     }
 

@@ -46,13 +46,19 @@ package struct DialectContext: Sendable {
     package var mapTypes: [String: String]
     /// The highest factor of a dialect's `@{n}x`.
     package var maxScale: Double
+    /// The layers of a style, by its id, as its file has them.
+    let layers: @Sendable (String) -> [JSONNode]
+    /// The names of a style's sources of vector tiles.
+    let sources: @Sendable (String) -> [String]
     /// The folders of the icons.
     private let iconFolders: [String]
 
     package init(
         styles: [String], icons: Set<String> = [], mapTypes: [String: String] = [:], maxScale: Double = 4,
-        iconFolders: [String] = []
+        iconFolders: [String] = [], layers: @escaping @Sendable (String) -> [JSONNode] = { _ in [] },
+        sources: @escaping @Sendable (String) -> [String] = { _ in [] }
     ) {
+        (self.layers, self.sources) = (layers, sources)
         self.iconFolders = iconFolders
         self.styles = styles
         self.icons = icons
@@ -113,9 +119,8 @@ struct SceneDraft {
     }
 
     /// What has a meaning at any address: keys, signatures, how the answer is sent.
-    static let common: Set<String> = [
-        "key", "access_token", "signature", "expires", "key_id", "body_sha256", "download", "threads",
-    ]
+    static let common = Set(
+        AccessControl.parameters + ["signature", "expires", "key_id", "body_sha256", "download", "threads"])
 
     /// Says which parameters the dialect does not have.
     mutating func warnOfOthers(in query: Query, than known: Set<String>) {

@@ -59,7 +59,7 @@ package func percentDecoded(_ text: Substring, plusIsSpace: Bool = false) -> Str
 }
 
 /// Parameters whose values let others ask as the client that sent them.
-private let secrets: Set<String> = ["key", "access_token", "signature", "sig"]
+private let secrets = Set(["signature", "sig"]).union(AccessControl.parameters)
 
 /// An address as logs may have it: without keys and signatures, also of an address in its parameter `url`.
 package func withoutSecrets(_ target: String) -> String {

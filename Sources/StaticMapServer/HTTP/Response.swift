@@ -57,6 +57,8 @@ package struct ResponseMetadata: Sendable {
     /// The name of the request's route.
     package var route = "other"
     package var style = ""
+    /// The name of the key of the keys file.
+    package var key = ""
     package var pixels = 0
     package var cache: CacheOutcome?
     /// Seconds by phase, in order.

@@ -22,6 +22,8 @@ package struct ServerRequest: Sendable {
     var route = "other"
     /// What the placeholders of its route's pattern stand for, in order, percent-encoded.
     var parts: [Substring] = []
+    /// The key of the keys file that it has been sent with.
+    var key: AccessKey?
     /// Cancelled when the client closes the connection.
     package var cancellation: CancellationFlag
 
@@ -83,5 +85,11 @@ package final class CancellationFlag: Sendable {
 
 extension ServerRequest {
     /// What its drawing is of, for the log.
-    func subject(_ digest: String) -> DrawingSubject { DrawingSubject(digest: digest, text: withoutSecrets(target)) }
+    func subject(_ digest: String) -> DrawingSubject { subject(digest, withoutSecrets(target).utf8) }
+
+    func subject(_ digest: String, _ text: some Collection<UInt8>) -> DrawingSubject {
+        var subject = DrawingSubject(digest: digest, text: text)
+        subject.usage = key?.usage
+        return subject
+    }
 }

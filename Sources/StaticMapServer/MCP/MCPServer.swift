@@ -9,9 +9,11 @@ import StaticMap
 /// reach what a scene of an HTTP request may.
 package struct MCPServer: Sendable {
     let service: MapService
+    /// Of the key that pays for drawings.
+    let usage: KeyUsage?
 
-    package init(_ service: MapService) {
-        self.service = service
+    package init(_ service: MapService, usage: KeyUsage? = nil) {
+        (self.service, self.usage) = (service, usage)
     }
 
     /// Answers a message.

@@ -106,7 +106,9 @@ extension MCPServer {
     func drawn<Value: Sendable>(
         of text: [UInt8], _ cancellation: CancellationFlag, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
-        let subject = DrawingSubject(digest: hexDigest(Array("mcp|".utf8) + text), text: text)
+        var drawing = DrawingSubject(digest: hexDigest(Array("mcp|".utf8) + text), text: text)
+        drawing.usage = usage
+        let subject = drawing
         return try await service.pool.run(subject, cancellation: cancellation) { Result(catching: work) }
     }
 

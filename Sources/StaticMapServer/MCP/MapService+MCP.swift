@@ -25,7 +25,8 @@ extension MapService {
             } catch {
                 throw error.with(message.id)
             }
-            let answer = try await MCPServer(self).answer(message, cancellation: request.cancellation)
+            let answer = try await MCPServer(self, usage: request.key?.usage).answer(
+                message, cancellation: request.cancellation)
             return answer.map { reply(.ok, $0) } ?? Response(.accepted)
         } catch {
             return reply(error.status, error.node)

@@ -6,6 +6,8 @@ package struct DrawingSubject: Sendable {
     /// 32 hexadecimal digits.
     package var digest: String
     package var text: String
+    /// Of the key that pays for it.
+    var usage: KeyUsage?
 
     package init(digest: String, text: some Collection<UInt8>) {
         self.digest = digest

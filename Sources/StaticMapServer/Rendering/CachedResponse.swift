@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 import Synchronization
 
 /// What an address came to when it was asked for last: nothing of the request needs to be read again while the files are
@@ -16,6 +17,8 @@ final class CachedResponse: Sendable {
     let metadata: ResponseMetadata
     let disposition: String?
     let varies: Bool
+    /// Further header fields.
+    let fields: HTTPFields
     let isPackable: Bool
 
     private struct Prepared {
@@ -28,7 +31,7 @@ final class CachedResponse: Sendable {
     init(
         tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = SceneFiles([]), generation: Int,
         mediaType: String, warnings: [String] = [], metadata: ResponseMetadata, disposition: String? = nil,
-        varies: Bool = false
+        varies: Bool = false, fields: HTTPFields = HTTPFields()
     ) {
         self.tag = tag
         self.watched = watched
@@ -40,6 +43,7 @@ final class CachedResponse: Sendable {
         self.metadata = metadata
         self.disposition = disposition
         self.varies = varies
+        self.fields = fields
         isPackable = StaticMapServer.isPackable(mediaType)
     }
 

@@ -61,6 +61,7 @@ package final class DrawingPool: Sendable {
         _ work: @escaping @Sendable () -> Result<Value, RequestError>
     ) async throws(RequestError) -> Value {
         if let refusal = board.refusal(of: subject.digest) { throw refused(subject, refusal) }
+        try subject.usage?.checkBudget()
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Value, RequestError>, Never>) in
             let outcome = Outcome(continuation)
@@ -159,7 +160,9 @@ package final class DrawingPool: Sendable {
             }
         }
         if hasTestFaults { TestFault.provoke(job.subject) }
+        let start = threadSeconds()
         job.work()
+        job.subject.usage?.charge(threadSeconds() - start)
     }
 
     /// No status that proxies ask another server for.

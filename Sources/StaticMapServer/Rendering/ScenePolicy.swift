@@ -11,6 +11,8 @@ struct ScenePolicy {
     let catalog: Catalog
     let limits: Limits
     let mapLimits: RenderLimits
+    /// Whether a scene may bring a style.
+    var allowsOwnStyles = true
 
     /// A scene that may be drawn.
     struct Admitted: Sendable {
@@ -42,6 +44,9 @@ struct ScenePolicy {
         }
         var audit = SceneAudit(policy: self)
         try audit.visit(text.root)
+        guard allowsOwnStyles || text.root["basemap"]?["style"]?.object == nil else {
+            throw RequestError(.forbidden, "the key opens styles of this server alone", parameter: "basemap.style")
+        }
         let style = try style(of: text.root)
         var edits: [(path: [JSONText.Step], node: JSONNode)] = [
             ([.key("basemap")], try basemap(of: text.root, style: style))

@@ -61,7 +61,7 @@ extension MapService {
 
     /// Of `{id}`, or of `{id}` and `{size}`.
     func styleTileJSON(_ request: ServerRequest) throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         let size = request.parts.count == 2 ? TileAddress.size(request.parts[1]) : nil
         guard style.isRendered, size != nil || request.parts.count == 1 else { throw notFound(request) }
         return document(tileJSON(style, tileSize: size, request), request)
@@ -102,7 +102,7 @@ extension MapService {
     /// As tileserver-gl lists styles.
     func styleList(_ request: ServerRequest) -> Response {
         let base = base(request)
-        let styles = catalog.styles.map { style in
+        let styles = catalog(for: request).styles.map { style in
             JSONNode.members([
                 "version": .count(8), "name": .text(style.name), "id": .text(style.id),
                 "url": .text("\(base)/styles/\(percentEncoded(style.id))/style.json\(keyQuery(request))"),
@@ -122,7 +122,7 @@ extension MapService {
     func fontList(_ request: ServerRequest) -> Response { document(.list(glyphStacks.map(JSONNode.text)), request) }
 
     private func renderedTileJSON(_ request: ServerRequest) -> [JSONNode] {
-        catalog.styles.filter(\.isRendered).map { tileJSON($0, tileSize: nil, request) }
+        catalog(for: request).styles.filter(\.isRendered).map { tileJSON($0, tileSize: nil, request) }
     }
 
     private func dataTileJSON(_ request: ServerRequest) -> [JSONNode] { catalog.data.map { dataJSON($0, request) } }
@@ -134,7 +134,10 @@ extension MapService {
     func openAPI(_ request: ServerRequest) throws(RequestError) -> Response {
         let fixed = try resource("openapi.json", from: "StaticMapServer")
         return document(
-            OpenAPI(base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates).document,
+            OpenAPI(
+                base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates,
+                pixels: mapLimits.pixels
+            ).document,
             request)
     }
 
@@ -153,7 +156,7 @@ extension MapService {
 
     /// A page for people.
     func index(_ request: ServerRequest) -> Response {
-        let styles = catalog.styles.filter(\.isRendered).map { style in
+        let styles = catalog(for: request).styles.filter(\.isRendered).map { style in
             let id = percentEncoded(style.id)
             let center = style.json?["center"]?.array?.compactMap(\.number) ?? [0, 0]
             let view = "\(formatted(center[0])),\(formatted(center.count > 1 ? center[1] : 0)),2"

@@ -33,9 +33,9 @@ extension MapService {
     }
 
     /// Addresses whose answer depends on `Accept` are remembered apart.
-    private func key(_ address: String, _ headers: HTTPFields) -> String {
+    func key(_ address: String, _ headers: HTTPFields) -> String {
         guard
-            ["/render", "/v1/render", "/templates/", "/v1/templates/"].contains(where: {
+            ["/render", "/v1/render", "/templates/", "/v1/templates/", "/ogc/"].contains(where: {
                 address.utf8.starts(with: $0.utf8)
             })
         else { return address }
@@ -53,7 +53,7 @@ extension MapService {
     }
 
     private func headers(_ target: CachedResponse) -> HTTPFields {
-        var headers = HTTPFields()
+        var headers = target.fields
         headers[.eTag] = target.tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if target.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: target.newest) }
@@ -94,7 +94,8 @@ extension MapService {
         guard let count = whole(text), (1...256).contains(count) else {
             throw .bad("threads", "expected a whole number from 1 to 256, found \"\(text.prefix(20))\"")
         }
-        return count
+        // Its own thread alone is counted.
+        return request.key?.usage.perHour == nil ? count : 1
     }
 
     /// Draws what a dialect's request came to.
@@ -114,8 +115,8 @@ extension MapService {
     ) async throws(RequestError) -> Response {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
-        let (catalog, rendering) = current
-        let admitted = try policy(catalog).admit(scene, size: size)
+        let (catalog, rendering) = current(for: request)
+        let admitted = try policy(catalog, request.key).admit(scene, size: size)
         guard configuration.allowsInlineImages || !admitted.hasInlineImages else {
             throw RequestError(.unprocessableContent, "images within scenes are switched off on this server")
         }
@@ -142,7 +143,7 @@ extension MapService {
         let (encoded, outcome) = try await encoded(
             target.tag, onDisk: outputs.count == 1 ? digest : nil, request
         ) { [pool] cancellation async throws(RequestError) in
-            try await pool.run(DrawingSubject(digest: digest, text: scene), cancellation: cancellation) {
+            try await pool.run(request.subject(digest, scene), cancellation: cancellation) {
                 Result { () throws(RequestError) in
                     try pool.withThreads(upTo: threads) { count throws(RequestError) in
                         finished(

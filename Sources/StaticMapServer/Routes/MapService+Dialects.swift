@@ -5,26 +5,52 @@ import MapCore
 
 extension MapService {
     func googleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try GoogleDialect.request(query: request.query, context: dialectContext)
+        try GoogleDialect.request(query: request.query, context: dialectContext(request))
     }
 
     func appleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try AppleDialect.request(query: request.query, context: dialectContext)
+        try AppleDialect.request(query: request.query, context: dialectContext(request))
     }
 
     func amapRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try AMapDialect.request(query: request.query, context: dialectContext)
+        try AMapDialect.request(query: request.query, context: dialectContext(request))
     }
 
     /// What dialects know of this server.
-    private var dialectContext: DialectContext { catalog.dialectContext(maxScale: limits.scale) }
+    func dialectContext(_ request: ServerRequest) -> DialectContext {
+        catalog(for: request).dialectContext(maxScale: limits.scale)
+    }
+
+    func maptilerRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        let parts = request.parts
+        return try MapTilerDialect.request(
+            style: try mapboxStyle(parts[0], request), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            query: request.query, context: dialectContext(request))
+    }
+
+    func stadiaRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try StadiaDialect.request(
+            style: percentDecoded(request.parts[0]), query: request.query, context: dialectContext(request))
+    }
+
+    func geoapifyRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try GeoapifyDialect.request(query: request.query, context: dialectContext(request))
+    }
+
+    func tencentRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try TencentDialect.request(query: request.query, context: dialectContext(request))
+    }
+
+    func baiduRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
+        try BaiduDialect.request(query: request.query, context: dialectContext(request))
+    }
 
     /// The request of `{id}`, `{camera}`, `{size}`.
     func martinRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
         let parts = request.parts
         return try MartinDialect.request(
-            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
-            query: request.query, body: try geoJSONBody(request), context: dialectContext)
+            style: try styleID(parts[0], request), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            query: request.query, body: try geoJSONBody(request), context: dialectContext(request))
     }
 
     func mapboxRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
@@ -35,8 +61,8 @@ extension MapService {
             tail.count > 3
             ? [parts[5].joinedPath(to: tail[tail.count - 3], in: request.path)] : tail.dropLast(2).map { $0 }
         return try MapboxDialect.request(
-            style: try mapboxStyle(parts[3]), parts: overlay + tail.suffix(2), query: request.query,
-            body: try geoJSONBody(request), context: dialectContext)
+            style: try mapboxStyle(parts[3], request), parts: overlay + tail.suffix(2), query: request.query,
+            body: try geoJSONBody(request), context: dialectContext(request))
     }
 
     /// The request of `{id}`, `{view}`, `{size}`.
@@ -52,12 +78,14 @@ extension MapService {
     private func tileServerRequest(_ request: ServerRequest, isRaw: Bool) throws(RequestError) -> RenderRequest {
         let parts = request.parts
         return try TileServerDialect.request(
-            style: try styleID(parts[0]), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]), isRaw: isRaw,
-            query: try mergedQuery(request), context: dialectContext)
+            style: try styleID(parts[0], request), view: percentDecoded(parts[1]), size: percentDecoded(parts[2]),
+            isRaw: isRaw,
+            query: try mergedQuery(request), context: dialectContext(request))
     }
 
-    private func styleID(_ part: Substring) throws(RequestError) -> String {
+    private func styleID(_ part: Substring, _ request: ServerRequest) throws(RequestError) -> String {
         let id = percentDecoded(part)
+        let catalog = catalog(for: request)
         guard let style = catalog.style(id), style.isRendered else {
             throw .notFound(
                 "the style \"\(id.prefix(60))\" is not served",
@@ -67,12 +95,13 @@ extension MapService {
     }
 
     /// `streets-v12` of Mapbox is our `streets`.
-    private func mapboxStyle(_ part: Substring) throws(RequestError) -> String {
+    func mapboxStyle(_ part: Substring, _ request: ServerRequest) throws(RequestError) -> String {
         let id = percentDecoded(part)
+        let catalog = catalog(for: request)
         if catalog.style(id) != nil { return id }
         let plain = id.range(of: "-v").map { String(id[..<$0.lowerBound]) } ?? id
         if let mapped = catalog.mapTypes[id] ?? catalog.mapTypes[plain] { return mapped }
-        return catalog.style(plain) != nil ? plain : try styleID(part)
+        return catalog.style(plain) != nil ? plain : try styleID(part, request)
     }
 
     private func geoJSONBody(_ request: ServerRequest) throws(RequestError) -> JSONNode? {
@@ -111,7 +140,7 @@ extension MapService {
             target = target.firstIndex(of: "/").map { target[$0...] } ?? "/"
         }
         guard target.hasPrefix("/") else { throw .bad("url", "expected an address with a path") }
-        var inner = ServerRequest(.get, String(target))
+        var inner = request.to(String(target))
         let rendering: RenderRequest
         if inner.path == "/render" {
             let text = try sceneText(of: inner)

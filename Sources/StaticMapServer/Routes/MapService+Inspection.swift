@@ -17,9 +17,9 @@ extension MapService {
     private func question(_ request: ServerRequest) throws(RequestError) -> Question {
         let text = try sceneText(of: request)
         let root = try json(text)
-        let (catalog, rendering) = current
+        let (catalog, rendering) = current(for: request)
         let scene = root["scene"].map { Array($0.line.utf8) } ?? text
-        return Question(root: root, admitted: try policy(catalog).admit(scene), rendering: rendering)
+        return Question(root: root, admitted: try policy(catalog, request.key).admit(scene), rendering: rendering)
     }
 
     private func reply(_ answer: Response, to question: Question) -> Response {
@@ -89,8 +89,7 @@ extension MapService {
         _ request: ServerRequest, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         let digest = hexDigest(Array("\(request.route)|\(request.target)|".utf8) + request.body)
-        let subject =
-            request.body.isEmpty ? request.subject(digest) : DrawingSubject(digest: digest, text: request.body)
+        let subject = request.body.isEmpty ? request.subject(digest) : request.subject(digest, request.body)
         return try await pool.run(subject, cancellation: request.cancellation) { Result(catching: work) }
     }
 

@@ -62,11 +62,11 @@ extension MapService {
         Response(type: "text/plain; version=0.0.4; charset=utf-8", text: seat.map(allMetrics) ?? ownMetrics)
     }
 
-    private var ownMetrics: String {
+    package var ownMetrics: String {
         let load = pool.load
         let memory = residentBytes()
         let kept = encodedMaps
-        return metrics.text(
+        let text = metrics.text(
             reloads: catalog.generation - 1,
             gauges: [
                 ("staticmap_drawings_waiting", "Drawings that wait for a worker.", Double(load.waiting)),
@@ -76,6 +76,7 @@ extension MapService {
                 ("staticmap_image_cache_entries", "Encoded maps in memory.", Double(kept.count)),
                 ("process_resident_memory_bytes", "Resident memory.", Double(memory)),
             ])
+        return text + (access.ring?.metrics ?? "")
     }
 
     /// Those of all processes: what others have published within the last second, and what is counted for all of them.
@@ -110,7 +111,8 @@ extension MapService {
         if !configuration.corsOrigin.isEmpty {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
             if answer.status != .notModified {
-                answer.headers[.accessControlExposeHeaders] = "ETag, Server-Timing, X-Request-Id, X-Staticmap-Warning"
+                answer.headers[.accessControlExposeHeaders] =
+                    "ETag, Server-Timing, X-Request-Id, X-Staticmap-Warning, Content-Bbox, Content-Crs"
             }
         }
         // The others are those of the answer that the client has (RFC 9110, §15.4.5).

@@ -8,7 +8,7 @@ import StaticMap
 extension MapService {
     /// The style with addresses of this server in place of files.
     func styleJSON(_ request: ServerRequest) throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         guard style.isServed, let json = style.json, let root = json.object else { throw notFound(request) }
         let (base, key) = (base(request), keyQuery(request))
         let own = "\(base)/styles/\(percentEncoded(style.id))"
@@ -76,7 +76,7 @@ extension MapService {
     func namedSprite(_ request: ServerRequest) throws(RequestError) -> Response { try sprite(request, isNamed: true) }
 
     private func sprite(_ request: ServerRequest, isNamed: Bool) throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         let leaf = percentDecoded(request.parts[1])
         guard let dot = leaf.lastIndex(of: ".") else { throw notFound(request) }
         let ext = String(leaf[leaf.index(after: dot)...])

@@ -8,8 +8,9 @@ import NIOCore
 import StaticMap
 
 extension MapService {
-    func servedStyle(_ part: Substring) throws(RequestError) -> ServedStyle {
+    func servedStyle(_ part: Substring, _ request: ServerRequest) throws(RequestError) -> ServedStyle {
         let id = percentDecoded(part)
+        let catalog = catalog(for: request)
         guard let style = catalog.style(id) else {
             throw .notFound(
                 "the style \"\(id.prefix(60))\" is not served", hint: didYouMean(id, catalog.styles.map(\.id)))
@@ -19,7 +20,7 @@ extension MapService {
 
     /// A rendered tile of the address `{id}/{z}/{x}/{y}.{format}`, or `{id}/{size}/{z}/{x}/{y}.{format}`.
     func tile(_ request: ServerRequest) async throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         guard let size = request.parts.count == 5 ? TileAddress.size(request.parts[1]) : 256,
             let address = TileAddress(Array(request.parts.suffix(3)))
         else { throw notFound(request) }
@@ -28,7 +29,7 @@ extension MapService {
 
     /// A rendered tile, cut out of a block that is drawn once for all clients.
     func tile(
-        _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest
+        _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest, varies: Bool = false
     ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
         guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
@@ -40,8 +41,12 @@ extension MapService {
         guard address.scale <= limits.scale else {
             throw .bad("scale", "expected a whole number from 2 to \(formatted(limits.scale))")
         }
+        let side = Int(Double(size) * address.scale)
+        guard side * side <= pixels(for: request) else {
+            throw RequestError(.contentTooLarge, "the tile would have \(side * side) pixels", parameter: "scale")
+        }
         let output = withQuality(RenderRequest.Output(format))
-        let (catalog, rendering) = current
+        let (catalog, rendering) = current(for: request)
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
         let watched = watched(style)
@@ -51,14 +56,13 @@ extension MapService {
         (metadata.route, metadata.style) = (request.route, style.id)
         let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
-            mediaType: mediaType(format), metadata: metadata)
-        targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
+            mediaType: mediaType(format), metadata: metadata, varies: varies)
+        targets.insert(target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let origin = plan.origin(of: address.id)
-        let side = Int(Double(size) * address.scale)
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
             [self] cancellation async throws(RequestError) in
-            let block = try await block("\(version.digest)/\(plan.key)", plan, style, cancellation)
+            let block = try await block("\(version.digest)/\(plan.key)", plan, style, request.key?.usage, cancellation)
             let bytes = try await pool.run(request.subject(digest), cancellation: cancellation) {
                 Result { () throws(RequestError) in
                     try rendering.encoded(
@@ -75,11 +79,14 @@ extension MapService {
     /// A block of tiles as `MetatilePlan` cuts it. Whole blocks are kept as pixels for a short while: clients ask for the
     /// tiles of a block together.
     private func block(
-        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ client: CancellationFlag
+        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ usage: KeyUsage?,
+        _ client: CancellationFlag
     ) async throws(RequestError) -> Bitmap {
         if let kept = blocks.value(for: key) { return kept }
         let scene = plan.scene(of: style.basemap)
-        let subject = DrawingSubject(digest: hexDigest(key), text: "tiles \(plan.key)")
+        var drawing = DrawingSubject(digest: hexDigest(key), text: "tiles \(plan.key)")
+        drawing.usage = usage
+        let subject = drawing
         let (pool, blocks, rendering) = (pool, blocks, current.rendering)
         return try await metatiles.value(for: key, client: client) { cancellation in
             do throws(RequestError) {
@@ -105,6 +112,11 @@ struct TileAddress {
 
     /// The points of a rendered tile's side; nil for other numbers.
     static func size(_ text: Substring) -> Int? { whole(text).flatMap { [256, 512].contains($0) ? $0 : nil } }
+
+    init(_ id: TileID, ext: String) {
+        (self.id, self.ext) = (id, ext)
+        scale = 1
+    }
 
     /// Nil for what is no tile's address at all.
     init?(_ parts: [Substring]) {

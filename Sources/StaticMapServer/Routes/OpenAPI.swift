@@ -12,9 +12,12 @@ struct OpenAPI {
     let fixed: JSONNode
     let schema: JSONNode
     var templates: [ServedTemplate] = []
+    /// How many pixels an image may have.
+    var pixels = 1 << 24
 
     var document: JSONNode {
         let info = (fixed["info"] ?? .members([:])).setting("version", .text(MapRenderer.version))
+            .setting("x-OGC-limits", .members("maps", .members("maxPixels", .count(pixels))))
         let components = fixed["components"] ?? .members([:])
         let schemas = sceneSchemas.merging(components["schemas"])
         let tags = Route.Tag.allCases.map { tag in

@@ -110,10 +110,12 @@ extension Route {
     /// request gets its name, and what the placeholders stand for.
     static func find(_ request: inout ServerRequest) -> Route? {
         var path = request.segments
+        let whole = path
         let isVersioned = path.first == "v1"
         if isVersioned { path.removeFirst() }
-        for route in all where !isVersioned || route.operation.tag.isVersioned {
-            guard let parts = route.match(path) else { continue }
+        for route in all {
+            // Another service may have a "v1" of its own.
+            guard let parts = route.match(route.operation.tag.isVersioned ? path : whole) else { continue }
             (request.route, request.parts) = (route.name, parts)
             return route.alternatives.first { $0.takes(request.method) } ?? route
         }

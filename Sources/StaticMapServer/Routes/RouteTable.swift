@@ -4,7 +4,7 @@ import HTTPTypes
 /// All that the server answers, in the order in which patterns are tried: routing, the names in logs and metrics, and the
 /// paths of OpenAPI come from this list.
 extension Route {
-    package static let all = operation + scenes + documents + dialects + styles + data
+    package static let all = operation + scenes + documents + dialects + vendorTiles + styles + data + ogcAPIs + martin
 
     /// For probes, scrapers and people.
     private static let operation: [Route] = [
@@ -107,6 +107,24 @@ extension Route {
         .dialect(
             [.get], "/v3/staticmap", "drawAMap", name: "amap", "A map of AMap's static maps", MapService.amapRequest),
         .dialect(
+            [.get], "/maps/{id}/static/{view}/{size}", "drawMapTiler", name: "maptiler",
+            "A map of MapTiler's static maps", MapService.maptilerRequest),
+        .dialect(
+            [.get], "/v1/staticmap", "drawGeoapify", name: "geoapify", "A map of Geoapify's static maps",
+            MapService.geoapifyRequest),
+        .dialect(
+            [.get], "/static/{style}", "drawStadia", name: "stadia", "A map of Stadia's static maps",
+            MapService.stadiaRequest),
+        .dialect(
+            [.get], "/ws/staticmap/v2", "drawTencent", name: "tencent", "A map of Tencent's static maps",
+            MapService.tencentRequest),
+        .dialect(
+            [.get], "/ws/staticmap/v2/", "drawTencentFolder", name: "tencent", "The same with a slash",
+            MapService.tencentRequest),
+        .dialect(
+            [.get], "/staticimage/v2", "drawBaidu", name: "baidu", "A map of Baidu's static maps",
+            MapService.baiduRequest),
+        .dialect(
             [.get, .post], "/style/{id}/static/{camera}/{size}", "drawMartin", name: "martin",
             "A static image of Martin", MapService.martinRequest),
         .dialect(
@@ -124,6 +142,53 @@ extension Route {
                 "image/png", "image/jpeg", "image/webp", "text/xml", "application/vnd.ogc.wms_xml",
                 "application/json", "text/plain", "text/html", "application/geo+json",
             ], MapService.wms),
+        .answering(
+            .post, "/wms", "postWMS", .ogc, name: "wms", "The same with parameters in the body",
+            types: [
+                "image/png", "image/jpeg", "image/webp", "text/xml", "application/vnd.ogc.wms_xml",
+                "application/json", "text/plain", "text/html", "application/geo+json",
+            ], MapService.wms),
+    ]
+
+    /// What clients of Mapbox ask for besides images.
+    private static let vendorTiles: [Route] = [
+        .answering(
+            .get, "/styles/v1/{user}/{style}", "getMapboxStyle", .dialects, name: "mapbox", "A style, as Mapbox has it",
+            types: json, MapService.mapboxStyleJSON),
+        .answering(
+            .get, "/styles/v1/{user}/{style}/sprite{file}", "getMapboxSprite", .dialects, name: "mapbox",
+            "A file of a style's sprite, as Mapbox has it", types: sprites, MapService.mapboxSprite),
+        .answering(
+            .get, "/styles/v1/{user}/{style}/tiles/{z}/{x}/{y}", "getMapboxTile", .dialects, name: "mapbox",
+            "A tile of Mapbox's Static Tiles API", types: tiles, MapService.mapboxTile),
+        .answering(
+            .get, "/styles/v1/{user}/{style}/tiles/{size}/{z}/{x}/{y}", "getSizedMapboxTile", .dialects, name: "mapbox",
+            "The same with a size", types: tiles, MapService.mapboxTile),
+        .answering(
+            .get, "/fonts/v1/{user}/{fontstack}/{range}.pbf", "getMapboxGlyphs", .dialects, name: "mapbox",
+            "Glyphs of a font, as Mapbox has them", types: ["application/x-protobuf"], MapService.mapboxGlyphs),
+    ]
+
+    /// What clients of Martin ask for besides images. The sources are the last that a path may mean.
+    private static let martin: [Route] = [
+        .answering(
+            .get, "/catalog", "getMartinCatalog", .dialects, name: "martin", "What there is, as Martin lists it",
+            types: json, MapService.martinCatalog),
+        .answering(
+            .get, "/style/{id}", "getMartinStyle", .dialects, name: "martin", "A style, as Martin has it", types: json,
+            MapService.martinStyle),
+        .answering(
+            .get, "/sprite/{file}", "getMartinSprite", .dialects, name: "martin", "A file of a style's sprite",
+            types: sprites, MapService.martinSprite),
+        .answering(
+            .get, "/font/{fontstack}/{range}", "getMartinGlyphs", .dialects, name: "martin", "Glyphs of a font",
+            types: ["application/x-protobuf"], MapService.martinGlyphs),
+        .answering(
+            .get, "/{source}/{z}/{x}/{y}", "getMartinTile", .dialects, name: "martin", "A tile of a source of Martin",
+            types: ["application/x-protobuf", "application/vnd.maplibre-tile"] + tiles, MapService.martinTile),
+        .answering(
+            .get, "/{source}", "getMartinSource", .dialects, name: "martin", "TileJSON of a source of Martin",
+            types: json, MapService.martinSource),
     ]
 
     /// Styles, and tiles that are drawn in them.

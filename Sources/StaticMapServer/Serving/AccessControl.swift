@@ -13,6 +13,8 @@ package struct AccessControl: Sendable {
     private let hosts: [String]
     /// Digests of the keys.
     private let apiKeys: Set<[UInt8]>
+    /// The keys of the file; nil without one.
+    let ring: KeyRing?
     private let signingKeys: [String: [UInt8]]
     private let googleKey: [UInt8]?
     private let vendors: VendorSignatures
@@ -31,6 +33,7 @@ package struct AccessControl: Sendable {
         vendors = try VendorSignatures(configuration)
         hosts = configuration.allowedHosts.map { $0.lowercased() }
         apiKeys = Set(configuration.apiKeys.map { Digest.sha256.hash(Array($0.utf8)) })
+        ring = try configuration.keysFile.map { path throws(RequestError) in try KeyRing(path: path) }
         signingKeys = configuration.signingKeys.mapValues { Array($0.utf8) }
         googleKey = configuration.googleSecret.map { base64Decoded($0) ?? [] }
         for (name, isEmpty) in [
@@ -53,7 +56,7 @@ package struct AccessControl: Sendable {
 
     /// True when nobody is asked who they are.
     var isOpen: Bool {
-        hosts.isEmpty && apiKeys.isEmpty && signingKeys.isEmpty && googleKey == nil && vendors.isEmpty
+        hosts.isEmpty && apiKeys.isEmpty && ring == nil && signingKeys.isEmpty && googleKey == nil && vendors.isEmpty
     }
 
     /// Paths that probes and scrapers read.
@@ -69,50 +72,64 @@ package struct AccessControl: Sendable {
     package enum Admission: Hashable, Sendable {
         /// Nobody is asked.
         case open
-        case key
+        case key(expires: Int?, isShared: Bool)
         /// The address may be used by whoever has it until a second since 1970, or for ever.
         case signed(until: Int?)
     }
 
+    /// - Parameters:
+    ///   - request: gets the key of the keys file that it was sent with.
+    ///   - now: in seconds since 1970.
+    /// - Returns: how it has shown that it may be answered.
+    /// - Throws: why it may not.
     @discardableResult
     package func admit(
-        _ request: ServerRequest, now: Int = Int(Date().timeIntervalSince1970)
+        _ request: inout ServerRequest, now: Int = Int(Date().timeIntervalSince1970)
     ) throws(RequestError) -> Admission {
         guard !Self.open.contains(request.path) else { return .open }
         try checkHost(request)
         if request.method == .options || isPlayground(request) { return .open }
         if let until = try vendors.check(request, now: now) { return .signed(until: until.seconds) }
-        if let until = try checkSignature(request, now: now) { return .signed(until: until.seconds) }
-        guard !apiKeys.isEmpty else { return .open }
-        guard given(request) != nil else {
+        if let until = try checkSignature(&request, now: now) { return .signed(until: until.seconds) }
+        guard !apiKeys.isEmpty || ring != nil else { return .open }
+        guard let given = given(request) else {
             var error = RequestError(
                 .unauthorized, "an API key is required", parameter: "key",
                 hint: "send X-Api-Key, or the parameter key")
             error.headers[.wwwAuthenticate] = "Bearer realm=\"staticmap\""
             throw error
         }
-        guard validKey(of: request) != nil else {
+        // Where digests differ says nothing of where keys do.
+        let digest = Digest.sha256.hash(Array(given.utf8))
+        if apiKeys.contains(digest) { return .key(expires: nil, isShared: false) }
+        guard let key = ring?.key(digest) else {
             throw RequestError(.forbidden, "the API key is not valid", parameter: "key")
         }
-        return .key
+        request.key = key
+        try key.check(request, now: now)
+        return .key(expires: key.expires, isShared: key.isShared)
     }
 
     /// The digest of the key that a client sent, in hexadecimal digits; nil unless the key is valid.
     func validKey(of request: ServerRequest) -> String? {
-        guard !apiKeys.isEmpty, let given = given(request) else { return nil }
-        // Where digests differ says nothing of where keys do.
+        guard !apiKeys.isEmpty || ring != nil, let given = given(request) else { return nil }
         let digest = Digest.sha256.hash(Array(given.utf8))
-        return apiKeys.contains(digest) ? hexadecimalText(digest) : nil
+        return apiKeys.contains(digest) || ring?.key(digest) != nil ? hexadecimalText(digest) : nil
     }
 
     /// What a client says who it is.
     private func given(_ request: ServerRequest) -> String? {
-        request.headers[.apiKey] ?? bearer(request) ?? request.query["key"] ?? request.query["access_token"]
+        request.headers[.apiKey] ?? bearer(request) ?? Self.parameters.lazy.compactMap { request.query[$0] }.first
     }
 
+    /// Names of keys in addresses: ours, and those of the services whose dialects are spoken.
+    package static let parameters = ["key", "access_token", "api_key", "apiKey", "ak"]
+
     private func bearer(_ request: ServerRequest) -> String? {
-        guard let field = request.headers[.authorization], field.hasPrefix("Bearer ") else { return nil }
-        return String(field.dropFirst(7))
+        guard let field = request.headers[.authorization],
+            let scheme = ["Bearer ", "Stadia-Auth "].first(where: field.hasPrefix)
+        else { return nil }
+        return String(field.dropFirst(scheme.count))
     }
 
     private func checkHost(_ request: ServerRequest) throws(RequestError) {
@@ -131,7 +148,7 @@ package struct AccessControl: Sendable {
     }
 
     /// How long a valid signature holds; nil where none is given and none is needed.
-    private func checkSignature(_ request: ServerRequest, now: Int) throws(RequestError) -> Expiry? {
+    private func checkSignature(_ request: inout ServerRequest, now: Int) throws(RequestError) -> Expiry? {
         let isGoogle = request.path == "/maps/api/staticmap"
         guard let signature = request.query["signature"] else {
             if isGoogle && googleKey != nil || requiresSignature && !signingKeys.isEmpty {
@@ -147,14 +164,21 @@ package struct AccessControl: Sendable {
             guard Digest.sha1.isValid(code, of: text, key: googleKey) else { throw wrongSignature }
             return Expiry()
         }
-        guard !signingKeys.isEmpty else { return nil }
+        guard !signingKeys.isEmpty || ring != nil else { return nil }
         let id = request.query["key_id"] ?? signingKeys.keys.sorted().first ?? ""
-        guard let key = signingKeys[id] else {
+        let named = signingKeys[id] == nil ? ring?.signing(id) : nil
+        guard let secret = signingKeys[id] ?? named?.secret else {
             throw RequestError(.forbidden, "the key is not known", parameter: "key_id")
         }
-        guard Digest.sha256.isValid(code, of: text, key: key) else { throw wrongSignature }
+        guard Digest.sha256.isValid(code, of: text, key: secret) else { throw wrongSignature }
         try checkBody(of: request)
-        return try Expiry(of: request, now: now, .forbidden)
+        var expiry = try Expiry(of: request, now: now, .forbidden)
+        if let key = named?.key {
+            request.key = key
+            try key.check(request, now: now)
+            expiry.seconds = [expiry.seconds, key.expires].compactMap(\.self).min()
+        }
+        return expiry
     }
 
     /// The address names the digest of the body that it was signed for.

@@ -51,7 +51,8 @@ package final class MapService: Sendable {
                 assetFolders: catalog.assetFolders.map { URL(filePath: $0) },
                 fileRoots: (catalog.fileRoots + configuration.fonts).map { URL(filePath: $0) },
                 threads: 1, cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
-            for style in catalog.styles {
+            let styles = catalog.styles + catalog.collectionStyles.values.flatMap { $0.map(\.style) }
+            for style in styles {
                 if let name = style.file, let named = style.named { renderer.namedStyles[name] = named }
             }
             renderer.defaultStyle = catalog.styles.first?.basemap.style
@@ -61,7 +62,7 @@ package final class MapService: Sendable {
             let fonts = FontState { [library = renderer.fonts] in library.files }
             let since = configuration.configFile.flatMap { FileState($0)?.modified } ?? 0
             watched = [:]
-            for style in catalog.styles {
+            for style in styles {
                 let digest = style.named == nil ? "" : hexDigest(style.json?.line ?? "")
                 watched[style.id] = WatchedFiles(style.files, fonts: fonts, digest: digest, since: since)
             }
@@ -104,8 +105,11 @@ package final class MapService: Sendable {
     var mapLimits: RenderLimits { configuration.mapLimits }
 
     /// What scenes of requests may reach.
-    func policy(_ catalog: Catalog) -> ScenePolicy {
-        ScenePolicy(catalog: catalog, limits: limits, mapLimits: mapLimits)
+    func policy(_ catalog: Catalog, _ key: AccessKey? = nil) -> ScenePolicy {
+        var own = mapLimits
+        if let pixels = key?.pixels { own.pixels = min(own.pixels, pixels) }
+        return ScenePolicy(
+            catalog: catalog, limits: limits, mapLimits: own, allowsOwnStyles: key?.styles == nil)
     }
 
     /// What images in a style depend on besides their scenes.
@@ -124,6 +128,7 @@ package final class MapService: Sendable {
             let reasons = new.warnings.filter { warning in lost.contains { warning.hasPrefix("\($0): ") } }
             throw RequestError(.internalServerError, reasons.joined(separator: "; "))
         }
+        try access.ring?.reload()
         let next = Held(configuration, new)
         held.withLock { $0 = next }
         self.generation.store(generation, ordering: .releasing)
@@ -132,7 +137,7 @@ package final class MapService: Sendable {
 
     /// Of the files whose change means that everything is read anew, by their paths.
     package var watchedState: [String: String] {
-        let paths = catalog.watched
+        let paths = catalog.watched + (configuration.keysFile.map { [$0] } ?? [])
         return Dictionary(
             paths.map { ($0, FileState($0)?.description ?? "none") }, uniquingKeysWith: { first, _ in first })
     }
@@ -188,13 +193,14 @@ package final class MapService: Sendable {
         defer { metrics.end() }
         var answer: Response
         do throws(RequestError) {
-            let admission = try admit(request)
+            let admission = try admit(&request)
             answer = try await self.answer(admitted: request, route, at: start)
             restrictCaching(of: &answer, admission)
         } catch {
             answer = refusal(error, request)
             finish(&answer, request)
         }
+        account(&answer, request)
         if request.method == .head { answer.removeBody() }
         metrics.add(answer, seconds: (ContinuousClock.now - start) / .seconds(1))
         return answer
@@ -216,7 +222,7 @@ package final class MapService: Sendable {
     }
 
     /// Checks that come before any route: sizes, host, keys.
-    private func admit(_ request: ServerRequest) throws(RequestError) -> AccessControl.Admission {
+    private func admit(_ request: inout ServerRequest) throws(RequestError) -> AccessControl.Admission {
         guard request.target.utf8.count <= limits.addressBytes else {
             throw RequestError(.uriTooLong, "the address is longer than \(limits.addressBytes) bytes")
         }
@@ -224,7 +230,7 @@ package final class MapService: Sendable {
             throw RequestError(.contentTooLarge, "the body is larger than \(limits.bodyBytes) bytes")
         }
         if !AccessControl.open.contains(request.path) { try rateLimit?.admit(client(request)) }
-        let admission = try access.admit(request)
+        let admission = try access.admit(&request)
         if request.method == .post, let encoding = request.headers[.contentEncoding],
             encoding.lowercased() != "identity"
         {
@@ -243,22 +249,33 @@ package final class MapService: Sendable {
         guard let field = answer.headers[.cacheControl], field.hasPrefix("public") else { return }
         switch admission {
         case .open, .signed(nil): break
-        case .key: answer.headers[.cacheControl] = "private" + field.dropFirst(6)
-        case .signed(let until?):
-            let left = max(0, until - Int(Date().timeIntervalSince1970))
-            let age = field.split(separator: "=").last.flatMap { Int($0) } ?? configuration.maxAge
-            answer.headers[.cacheControl] = "public, max-age=\(min(left, age))"
+        case .key(let until, let isShared):
+            answer.headers[.cacheControl] = "\(isShared ? "public" : "private"), max-age=\(age(field, until))"
+        case .signed(let until?): answer.headers[.cacheControl] = "public, max-age=\(age(field, until))"
         }
+    }
+
+    /// The seconds of a field, but not beyond a time since 1970.
+    private func age(_ field: String, _ until: Int?) -> Int {
+        let age = field.split(separator: "=").last.flatMap { Int($0) } ?? configuration.maxAge
+        return min(age, until.map { max(0, $0 - Int(Date().timeIntervalSince1970)) } ?? age)
+    }
+
+    /// Counts an answer for its key, and lets scripts of the key's origins alone read it.
+    private func account(_ answer: inout Response, _ request: ServerRequest) {
+        guard let key = request.key else { return }
+        key.usage.count(answer.status.code)
+        answer.metadata.key = key.name
+        guard !key.origins.isEmpty else { return }
+        answer.headers[.accessControlAllowOrigin] = request.headers[.origin].flatMap {
+            key.origins.contains($0) ? $0 : nil
+        }
+        answer.headers[.vary] = answer.headers[.vary].map { $0 + ", Origin" } ?? "Origin"
     }
 
     /// The error in the form that the dialect's clients know.
     private func refusal(_ error: RequestError, _ request: ServerRequest) -> Response {
-        let isPlain = request.path == "/maps/api/staticmap" || request.path == "/v3/staticmap"
-        var answer =
-            isPlain
-            ? error.plain
-            : error.problem(
-                instance: String(request.path.prefix(200)), id: request.id, hasMessage: request.route == "mapbox")
+        var answer = DialectProblem.answer(error, request)
         answer.metadata.route = request.route
         return answer
     }

@@ -30,6 +30,7 @@ struct RequestLog: Sendable {
             "route": "\(metadata.route)",
         ]
         if let address = peer.remoteAddress?.ipAddress { fields["peer"] = "\(address)" }
+        if !metadata.key.isEmpty { fields["key"] = "\(metadata.key)" }
         if !metadata.style.isEmpty { fields["style"] = "\(metadata.style)" }
         if metadata.pixels > 0 { fields["pixels"] = .stringConvertible(metadata.pixels) }
         if let cache = metadata.cache { fields["cache"] = "\(cache.rawValue)" }

@@ -6,40 +6,70 @@ import MapGeo
 import MapGeometry
 import MapImages
 import MapScene
+import MapTiles
 import NIOCore
 import StaticMap
 
 extension MapService {
-    /// `/wms`: GetCapabilities, GetMap and GetFeatureInfo of WMS 1.1.1 and 1.3.0.
-    func wms(_ request: ServerRequest) async -> Response {
+    /// `/wms`: GetCapabilities, GetMap, GetFeatureInfo and GetLegendGraphic of WMS 1.1.1 and 1.3.0, with parameters in the
+    /// address or in the form of a POST.
+    func wms(_ given: ServerRequest) async -> Response {
+        var request = given
+        if request.method == .post {
+            request.query.items += Query(String(decoding: request.body, as: UTF8.self)[...]).items
+            // What is remembered by its address has no body.
+            request.target += (request.target.contains("?") ? "&" : "?") + hexDigest(request.body)
+        }
         let query = request.query.lowercased
         let isOld = (query["version"] ?? query["wmtver"] ?? "1.3.0") < "1.3"
         do throws(WMSError) {
+            let styles = catalog(for: request).styles.filter(\.isRendered)
             switch (query["request"] ?? "").lowercased() {
             case "getcapabilities", "capabilities":
                 let capabilities = WMSCapabilities(
-                    base: base(request), key: request.query["key"], styles: catalog.styles.filter(\.isRendered),
-                    longestSide: Int(Double(mapLimits.pixels).squareRoot()))
+                    base: base(request), key: request.query["key"], styles: styles,
+                    longestSide: Int(Double(mapLimits.pixels).squareRoot()),
+                    attributions: attributions(of: styles))
                 return document(
                     isOld ? capabilities.version111 : capabilities.version130, request,
                     type: isOld ? "application/vnd.ogc.wms_xml" : "text/xml; charset=utf-8")
             case "getmap", "map":
-                let map = try WMSRequest(query, styles: catalog.styles.filter(\.isRendered).map(\.id))
-                return try await answered { () async throws(RequestError) in try await self.map(map, request) }
+                let map = try WMSRequest(query, styles: styles.map(\.id))
+                return try await answered { () async throws(RequestError) in
+                    try await self.draw(map.map, in: try self.servedStyle(map.layer[...], request), request)
+                }
             case "getfeatureinfo", "feature_info":
-                let map = try WMSRequest(query, styles: catalog.styles.filter(\.isRendered).map(\.id))
+                let map = try WMSRequest(query, styles: styles.map(\.id))
                 guard let x = (query["i"] ?? query["x"]).flatMap(decimal),
                     let y = (query["j"] ?? query["y"]).flatMap(decimal),
-                    (0..<Double(map.width)).contains(x), (0..<Double(map.height)).contains(y)
+                    (0..<Double(map.map.width)).contains(x), (0..<Double(map.map.height)).contains(y)
                 else { throw WMSError("InvalidPoint", "\(isOld ? "X and Y" : "I and J") must lie in the image") }
                 return try await answered { () async throws(RequestError) in
                     try await self.features(of: map, x, y, query, request)
                 }
+            case "getlegendgraphic":
+                guard let style = styles.first(where: { $0.id == query["layer"] }) else {
+                    throw WMSError("LayerNotDefined", "LAYER: expected one of the layers")
+                }
+                return try await answered { () async throws(RequestError) in
+                    try await self.legend(of: style, query, request)
+                }
             default:
-                throw WMSError("OperationNotSupported", "REQUEST: expected GetCapabilities, GetMap or GetFeatureInfo")
+                throw WMSError(
+                    "OperationNotSupported",
+                    "REQUEST: expected GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic")
             }
         } catch {
             return await answer(to: error, query, isOld: isOld, cancellation: request.cancellation)
+        }
+    }
+
+    private func attributions(of styles: [ServedStyle]) -> [String: String] {
+        let data = catalog.data
+        return styles.reduce(into: [:]) { result, style in
+            let names = data.filter { style.files.contains($0.path) || style.tiles.contains($0.path) }
+                .compactMap(\.info.attribution)
+            if !names.isEmpty { result[style.id] = Set(names).sorted().joined(separator: " | ") }
         }
     }
 
@@ -53,43 +83,34 @@ extension MapService {
         }
     }
 
-    private func map(_ map: WMSRequest, _ request: ServerRequest) async throws(RequestError) -> Response {
-        let (catalog, rendering) = current
-        let style = try servedStyle(map.layer[...])
-        let projection = WMSProjection(map, canTilt: style.canTilt)
-        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
-        let hidden =
-            map.transparent
-            ? (style.json?["layers"]?.array ?? []).filter { $0["type"]?.string == "background" }.compactMap {
-                $0["id"]?.string
-            } : []
-        let scene = projection.scene(of: style, hiding: hidden)
-        let watched = watched(style)
-        let version = watched.version()
-        let digest = hexDigest(
-            "\(version.digest)|wms|\(style.id)|\(projection.key)|\(map.format.format)|\(map.background ?? "")|\(map.transparent)"
-        )
-        var metadata = ResponseMetadata()
-        (metadata.route, metadata.style) = (request.route, map.layer)
-        let target = CachedResponse(
-            tag: "\"\(digest)\"", watched: watched, version: version, generation: catalog.generation,
-            mediaType: mediaType(map.format.format), warnings: map.warnings, metadata: metadata)
-        targets.insert(target, for: request.target, cost: 1024 + 2 * request.target.utf8.count)
-        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
-        let subject = request.subject(digest)
-        let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
+    /// Samples of what the style draws, with their names.
+    private func legend(
+        of style: ServedStyle, _ query: Query, _ request: ServerRequest
+    ) async throws(RequestError) -> Response {
+        let type = (query["format"] ?? "image/png").lowercased()
+        guard let format = WMSRequest.formats[type] else {
+            throw .bad("FORMAT", "\"\(type.prefix(40))\" is not written")
+        }
+        guard let legend = StyleLegend(style) else { throw .notFound("the layer has no legend") }
+        let version = watched(style).version()
+        let digest = hexDigest("\(version.digest)|legend|\(style.id)|\(format.format)")
+        let rendering = current.rendering
+        let (encoded, outcome) = try await encoded("legend " + digest, request) {
             [pool] cancellation async throws(RequestError) in
-            try await pool.run(subject, cancellation: cancellation) {
+            try await pool.run(request.subject(digest), cancellation: cancellation) {
                 Result { () throws(RequestError) in
-                    let drawn = try rendering.bitmap(of: scene)
-                    let bitmap = projection.resampled(drawn)
-                    let flat = map.transparent ? bitmap : bitmap.over(map.background ?? "#ffffff")
+                    let drawn = try rendering.draw(legend.scene, as: [format])[0]
                     return EncodedMap(
-                        body: ByteBuffer(bytes: try rendering.encoded(flat, map.format)),
-                        mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
+                        body: ByteBuffer(bytes: drawn.bytes), mediaType: drawn.mediaType,
+                        pixels: drawn.width * drawn.height, warnings: [], phases: [])
                 }
             }
         }
+        var metadata = ResponseMetadata()
+        (metadata.route, metadata.style) = (request.route, style.id)
+        let target = CachedResponse(
+            tag: "\"\(digest)\"", watched: watched(style), version: version, generation: catalog.generation,
+            mediaType: encoded.mediaType, metadata: metadata)
         return answer(encoded, target, outcome)
     }
 
@@ -97,9 +118,9 @@ extension MapService {
     private func features(
         of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
-        let style = try servedStyle(map.layer[...])
-        let projection = WMSProjection(map, canTilt: style.canTilt)
-        try projection.check(scale: limits.scale, pixels: mapLimits.pixels)
+        let style = try servedStyle(map.layer[...], request)
+        let projection = PlanarProjection(map.map, canTilt: style.canTilt)
+        try projection.check(scale: limits.scale, pixels: pixels(for: request))
         let scene = projection.scene(of: style)
         let rendering = current.rendering
         let point = projection.source(x: x + 0.5, y: y + 0.5)

@@ -8,6 +8,8 @@ struct WMSCapabilities {
     let key: String?
     let styles: [ServedStyle]
     let longestSide: Int
+    /// Whose data each style draws.
+    var attributions: [String: String] = [:]
 
     private var root: String { markupEscaped(base) }
     private var address: String { "\(root)/wms?" + (key.map { "key=\(percentEncoded($0))&amp;" } ?? "") }
@@ -15,7 +17,8 @@ struct WMSCapabilities {
     private func operations(_ capabilities: String, _ infoFormats: [String]) -> String {
         let address = """
             <DCPType><HTTP><Get><OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" \
-            xlink:href="\(address)"/></Get></HTTP></DCPType>
+            xlink:href="\(address)"/></Get><Post><OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" \
+            xlink:type="simple" xlink:href="\(address)"/></Post></HTTP></DCPType>
             """
         func formats(_ names: [String]) -> String { names.map { "<Format>\($0)</Format>" }.joined() }
         return """
@@ -25,12 +28,26 @@ struct WMSCapabilities {
             """
     }
 
+    private func attribution(_ style: ServedStyle) -> String {
+        attributions[style.id].map { "<Attribution><Title>\(markupEscaped($0))</Title></Attribution>" } ?? ""
+    }
+
+    private func legend(_ style: ServedStyle) -> String {
+        guard let size = StyleLegend(style)?.size else { return "" }
+        return """
+            <LegendURL width="\(size.width)" height="\(size.height)"><Format>image/png</Format>\
+            <OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" \
+            xlink:href="\(address)service=WMS&amp;request=GetLegendGraphic&amp;format=image/png&amp;\
+            layer=\(percentEncoded(style.id))"/></LegendURL>
+            """
+    }
+
     /// - SeeAlso: OGC 06-042, §7.2.4.
     var version130: String {
         let layers = styles.map { style in
             """
-            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>
-            <Style><Name>default</Name><Title>default</Title></Style></Layer>
+            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>\(attribution(style))
+            <Style><Name>default</Name><Title>default</Title>\(legend(style))</Style></Layer>
             """
         }
         return """
@@ -56,8 +73,8 @@ struct WMSCapabilities {
     var version111: String {
         let layers = styles.map { style in
             """
-            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>
-            <Style><Name>default</Name><Title>default</Title></Style></Layer>
+            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>\(attribution(style))
+            <Style><Name>default</Name><Title>default</Title>\(legend(style))</Style></Layer>
             """
         }
         return """
@@ -84,7 +101,7 @@ extension MapService {
     ///
     /// - SeeAlso: OGC 07-057r7, annex E.4 ("GoogleMapsCompatible").
     func wmts(_ request: ServerRequest) throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         let own = "\(markupEscaped(base(request)))/styles/\(percentEncoded(style.id))"
         let key = keyQuery(request)
         let keyed = key.isEmpty ? "" : key.dropFirst() + "&amp;"
@@ -105,13 +122,21 @@ extension MapService {
                 \(matrices.joined(separator: "\n"))</TileMatrixSet>
                 """
         }
+        let formats = [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp")]
+        func resource(_ format: (String, String), _ path: String) -> String {
+            """
+            <ResourceURL format="\(format.0)" resourceType="tile" \
+            template="\(own)\(path)/{TileMatrix}/{TileCol}/{TileRow}.\(format.1)\(key)"/>
+            """
+        }
         func layer(_ id: String, _ grid: String, _ path: String) -> String {
             """
             <Layer><ows:Title>\(markupEscaped(style.name))</ows:Title><ows:WGS84BoundingBox><ows:LowerCorner>-180 -85.0511</ows:LowerCorner>\
             <ows:UpperCorner>180 85.0511</ows:UpperCorner></ows:WGS84BoundingBox><ows:Identifier>\(markupEscaped(id))</ows:Identifier>
-            <Style isDefault="true"><ows:Identifier>default</ows:Identifier></Style><Format>image/png</Format>
+            <Style isDefault="true"><ows:Identifier>default</ows:Identifier></Style>\
+            \(formats.map { "<Format>\($0.0)</Format>" }.joined())
             <TileMatrixSetLink><TileMatrixSet>\(grid)</TileMatrixSet></TileMatrixSetLink>
-            <ResourceURL format="image/png" resourceType="tile" template="\(own)\(path)/{TileMatrix}/{TileCol}/{TileRow}.png\(key)"/></Layer>
+            \(formats.map { resource($0, path) }.joined())</Layer>
             """
         }
         let text = """
@@ -142,7 +167,7 @@ extension MapService {
     func wmtsTile(_ request: ServerRequest) async throws(RequestError) -> Response {
         let query = request.query.lowercased
         guard query["request"]?.lowercased() ?? "gettile" == "gettile" else { return try wmts(request) }
-        let style = try servedStyle(request.parts[0])
+        let style = try servedStyle(request.parts[0], request)
         let sizes = ["\(style.id)-256": 256, "\(style.id)-512": 512]
         guard let layer = query["layer"], let size = sizes[layer] else {
             throw .bad("layer", "expected \(listing(sizes.keys.sorted()))")

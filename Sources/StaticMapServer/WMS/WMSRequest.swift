@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: MIT
-import MapGeo
-import MapGeometry
 
-/// An image that a WMS client asks for: a box of a coordinate system, stretched to a size.
+/// An image that a WMS client asks for.
 ///
 /// - SeeAlso: OGC 06-042 (WMS 1.3.0), OGC 01-068r3 (WMS 1.1.1).
 package struct WMSRequest: Sendable {
-    package enum Plane: Sendable {
-        /// Web Mercator, in metres.
-        case mercator
-        /// Degrees of longitude to the right, of latitude up.
-        case degrees
-    }
-
     package var layer: String
-    package var plane: Plane
-    /// In metres or degrees: left, bottom, right, top, whatever the order in the address.
-    package var box: (minX: Double, minY: Double, maxX: Double, maxY: Double)
-    package var width: Int
-    package var height: Int
-    package var format: RenderRequest.Output
-    package var transparent: Bool
-    package var background: String?
-    package var scale: Double
-    /// What is asked for and changes nothing.
-    package var warnings: [String]
+    package var map: PlanarMap
 
     /// Names of GetMap and GetFeatureInfo, in lowercase.
     package static let parameters: Set<String> = [
         "service", "version", "wmtver", "request", "layers", "query_layers", "styles", "crs", "srs", "bbox", "width",
         "height", "format", "transparent", "bgcolor", "exceptions", "info_format", "feature_count", "i", "j", "x", "y",
-        "dpi", "map_resolution", "format_options", "time", "elevation", "sld", "sld_body",
+        "dpi", "map_resolution", "format_options", "time", "elevation", "sld", "sld_body", "layer",
     ]
 
     private static let ignored = ["time", "elevation", "sld", "sld_body"]
 
-    private static let formats: [String: RenderRequest.Output] = [
+    static let formats: [String: RenderRequest.Output] = [
         "image/png": .init("png"), "image/png; mode=8bit": .init("png8"), "image/png8": .init("png8"),
         "image/jpeg": .init("jpeg"), "image/webp": .init("webp"),
     ]
@@ -64,6 +45,7 @@ package struct WMSRequest: Sendable {
         }
         // EPSG:4326 has its latitude first in 1.3.0, and last in what came before.
         let latitudeFirst: Bool
+        let plane: PlanarMap.Plane
         switch system.uppercased() {
         case "EPSG:3857", "EPSG:900913", "EPSG:102100": (plane, latitudeFirst) = (.mercator, false)
         case "EPSG:4326": (plane, latitudeFirst) = (.degrees, isNew)
@@ -74,7 +56,7 @@ package struct WMSRequest: Sendable {
             throw WMSError("InvalidParameterValue", "BBOX: expected four numbers")
         }
         let swapped = latitudeFirst ? [n[1], n[0], n[3], n[2]] : n
-        box = (swapped[0], swapped[1], swapped[2], swapped[3])
+        let box = (minX: swapped[0], minY: swapped[1], maxX: swapped[2], maxY: swapped[3])
         let most = plane == .mercator ? 1e9 : 1e4
         guard box.minX < box.maxX, box.minY < box.maxY, n.allSatisfy({ abs($0) <= most }) else {
             throw WMSError("InvalidParameterValue", "BBOX: expected the smaller numbers first")
@@ -82,19 +64,19 @@ package struct WMSRequest: Sendable {
         guard let width = query["width"].flatMap({ whole($0) }), let height = query["height"].flatMap({ whole($0) }),
             width > 0, height > 0
         else { throw WMSError("InvalidParameterValue", "WIDTH and HEIGHT: expected numbers of pixels") }
-        (self.width, self.height) = (width, height)
         let type = (query["format"] ?? "image/png").lowercased()
         // OWSLib says "None" for a format that its caller left out.
         guard let format = Self.formats[["", "none"].contains(type) ? "image/png" : type] else {
             throw WMSError("InvalidFormat", "FORMAT: \"\(type.prefix(40))\" is not written")
         }
-        self.format = format
-        transparent = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
-        background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) }
+        map = PlanarMap(plane: plane, box: box, width: width, height: height, format: format)
+        map.transparent = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
+        map.omitsBackground = map.transparent
+        map.background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) }
         // GeoServer, QGIS and MapServer say in these ways how fine the screen is, on which labels grow.
         let dots = query["dpi"] ?? query["map_resolution"] ?? query["format_options"].map { String($0.dropFirst(4)) }
-        scale = min(4, max(1, (dots.flatMap(decimal) ?? 90.7) / 90.7))
-        warnings =
+        map.scale = min(4, max(1, (dots.flatMap(decimal) ?? 90.7) / 90.7))
+        map.warnings =
             Self.ignored.filter { query[$0] != nil }.map { "\($0.uppercased()) changes nothing here" }
             + SceneDraft.others(in: query, than: Self.parameters)
     }

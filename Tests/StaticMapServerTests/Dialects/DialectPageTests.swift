@@ -13,6 +13,14 @@ import Testing
         ("Apple Maps Web Snapshots", AppleDialect.parameters, []),
         ("AMap static map", AMapDialect.parameters, []),
         ("Martin", [], []),
+        (
+            "MapTiler", MapTilerDialect.parameters,
+            MapTilerDialect.options.union(TileServerPath.names).subtracting(["border", "borderwidth"])
+        ),
+        ("Stadia", StadiaDialect.parameters, []),
+        ("Geoapify", GeoapifyDialect.parameters, GeoapifyDialect.options),
+        ("Tencent", TencentDialect.parameters, TencentDialect.options),
+        ("Baidu", BaiduDialect.parameters, []),
         ("WMS", WMSRequest.parameters, []),
     ]
 

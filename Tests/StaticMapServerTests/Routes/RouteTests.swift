@@ -34,6 +34,21 @@ import Testing
         "/styles/{id}/{size}/{z}/{x}/{y}.{format}": (styled + "/512/3/4/2@2x.png", ""),
         "/data/{id}.json": ("/data/world.json", ""),
         "/data/{id}/{z}/{x}/{y}.{format}": ("/data/world/0/0/0.pbf", ""),
+        "/maps/{id}/static/{view}/{size}": ("/maps/streets-v2/static/\(view)/60x40.png", ""),
+        "/v1/staticmap": ("/v1/staticmap?center=lonlat:24.94,60.17&zoom=9&width=60&height=40", ""),
+        "/static/{style}": ("/static/outdoors.png?center=60.17,24.94&zoom=9&size=60x40", ""),
+        "/ws/staticmap/v2": ("/ws/staticmap/v2?center=39.9,116.4&zoom=9&size=60*50", ""),
+        "/ws/staticmap/v2/": ("/ws/staticmap/v2/?center=39.9,116.4&zoom=9&size=60*50", ""),
+        "/staticimage/v2": ("/staticimage/v2?center=116.4,39.9&zoom=9&width=60&height=50", ""),
+        "/styles/v1/{user}/{style}": ("/styles/v1/mapbox/streets-v12", ""),
+        "/styles/v1/{user}/{style}/sprite{file}": ("/styles/v1/mapbox/streets-v12/sprite@2x.png", ""),
+        "/styles/v1/{user}/{style}/tiles/{z}/{x}/{y}": ("/styles/v1/mapbox/streets-v12/tiles/1/0/1", ""),
+        "/styles/v1/{user}/{style}/tiles/{size}/{z}/{x}/{y}": ("/styles/v1/mapbox/streets-v12/tiles/256/1/0/1@2x", ""),
+        "/fonts/v1/{user}/{fontstack}/{range}.pbf": ("/fonts/v1/mapbox/Noto%20Sans%20Regular/0-255.pbf", ""),
+        "/style/{id}": ("/style/streets", ""), "/sprite/{file}": ("/sprite/streets@2x.json", ""),
+        "/font/{fontstack}/{range}": ("/font/Noto%20Sans%20Regular/0-255", ""),
+        "/{source}/{z}/{x}/{y}": ("/world/1/0/1", ""), "/{source}": ("/world", ""),
+        "/ogc/tileMatrixSets/{tms}": ("/ogc/tileMatrixSets/WebMercatorQuad", ""),
         "/problems/{code}": ("/problems/request.not-found", ""),
         "/fonts/{fontstack}/{range}.pbf": ("/fonts/Noto%20Sans%20Regular/0-255.pbf", ""),
     ]
@@ -41,6 +56,15 @@ import Testing
     private static let configured: Set<String> = [
         "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/files/{path...}", "/templates/{name}",
     ]
+
+    /// The paths of the OGC APIs all have the same placeholders.
+    private static func plain(_ pattern: String) -> String {
+        guard pattern.hasPrefix("/ogc/") else { return pattern }
+        let path = pattern.replacing("{collection}", with: "world").replacing("{style}", with: "streets")
+            .replacing("{tms}/{z}/{row}/{column}", with: "WebMercatorQuad/1/0/1")
+            .replacing("{tms}", with: "WebMercatorQuad")
+        return path.hasSuffix("/map") ? path + "?width=40" : path
+    }
 
     /// Of OpenAPI: the request's body that it shows for an operation.
     private static func example(_ route: Route, in openAPI: JSONNode) -> String? {
@@ -65,7 +89,8 @@ import Testing
                 #expect(ids.insert(id).inserted && !id.isEmpty, "\(id)")
             }
             guard !Self.configured.contains(route.pattern) else { continue }
-            let example = Self.examples[route.pattern] ?? (route.pattern, Self.example(route, in: openAPI) ?? "")
+            let example =
+                Self.examples[route.pattern] ?? (Self.plain(route.pattern), Self.example(route, in: openAPI) ?? "")
             #expect(!example.target.contains("{"), "no example of \(route.pattern)")
             for method in route.methods {
                 let answer =
@@ -136,9 +161,14 @@ import Testing
     @Test("a path of no route is 404, another method 405 with those that are allowed")
     func refuses() async throws {
         let service = try ServerFixture.shared.get()
-        for path in ["/nothing", "/health/", "/styles", "/styles/streets", "/data/world", "/fonts/a", "/render/a"] {
+        for path in ["/nothing/at", "/health/", "/styles/streets", "/data/world", "/fonts/a", "/render/a"] {
             let answer = await service.get(path)
             #expect(answer.status == .notFound && answer.metadata.route == "other", "\(path)")
+        }
+        // Of one part, it might have been a source of Martin.
+        for path in ["/nothing", "/styles", "/favicon.ico"] {
+            let answer = await service.get(path)
+            #expect(answer.status == .notFound && answer.metadata.route == "martin", "\(path)")
         }
         let post = await service.send(.post, "/styles/streets/3/4/2.png")
         #expect(post.status == .methodNotAllowed && post.headers[.allow] == "GET, HEAD, OPTIONS")

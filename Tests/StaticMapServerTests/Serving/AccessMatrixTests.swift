@@ -120,7 +120,8 @@ import Testing
                 let signs = kind == "open" ? Self.everything : rules.answers[kind] ?? rules.answers["other"] ?? ""
                 for method in route.methods + (route.methods.contains(.get) ? [.head] : []) {
                     for (credential, sign) in zip(Credential.allCases, signs) {
-                        let isAdmitted = (try? access.admit(Self.request(route, method, credential))) != nil
+                        var request = Self.request(route, method, credential)
+                        let isAdmitted = (try? access.admit(&request)) != nil
                         #expect(
                             isAdmitted == (sign == "+"),
                             "\(rules.name): \(method) \(route.pattern) with \(credential)")

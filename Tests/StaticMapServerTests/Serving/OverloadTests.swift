@@ -55,6 +55,7 @@ import Testing
             "/fonts/Noto%20Sans%20Regular/0-255.pbf", "/data/helsinki,world/13/4661/2370.pbf",
             "/data/helsinki/13/4661/2370.geojson",
             "/wms?service=WMS&version=1.1.1&request=GetMap&layers=streets&srs=EPSG:4326&bbox=24,60,25,61&width=40&height=40",
+            "/ogc/map?bbox=24,60,25,61&width=40", "/ogc/map/tiles/WebMercatorQuad/12/1185/2330",
         ])
     func shares(_ address: String) async throws {
         let service = try ServerFixture.service {
@@ -67,5 +68,26 @@ import Testing
             return await group.reduce(into: [Int: Int]()) { $0[$1.code, default: 0] += 1 }
         }
         #expect(statuses == [200: 200], "\(statuses)")
+        // One has drawn it; all others waited for it, or found it.
+        let misses = service.ownMetrics.split(separator: "\n").first {
+            $0.hasPrefix(#"staticmap_images_total{cache="miss"}"#)
+        }
+        #expect(misses == nil || misses?.hasSuffix(" 1") == true, "\(misses ?? "")")
+    }
+
+    @Test("a crowd that opens one view gets all of its tiles, with the queue that servers have")
+    func servesCrowds() async throws {
+        let service = try ServerFixture.service { $0.limits.queue = Limits().queue }
+        defer { service.end() }
+        let tiles = (0..<16).map { "/styles/streets/11/\(1163 + $0 % 4)/\(591 + $0 / 4).png" }
+        let statuses = await withTaskGroup(of: HTTPResponse.Status.self) { group in
+            for client in 0..<120 {
+                for index in tiles.indices {
+                    group.addTask { await service.get(tiles[(index + client) % tiles.count]).status }
+                }
+            }
+            return await group.reduce(into: [Int: Int]()) { $0[$1.code, default: 0] += 1 }
+        }
+        #expect(statuses == [200: 120 * 16], "\(statuses)")
     }
 }

@@ -308,6 +308,54 @@ import Testing
         #expect(await service.get(swapped).text.contains("smaller numbers first"))
     }
 
+    @Test("a legend shows what the style draws, of the size that the capabilities say")
+    func drawsLegends() async throws {
+        let service = try ServerFixture.shared.get()
+        let capabilities = await service.get("/wms?service=WMS&request=GetCapabilities").text
+        let match = try #require(
+            capabilities.firstMatch(of: #/<LegendURL width="(\d+)" height="(\d+)">.*?xlink:href="([^"]*)"/#))
+        let address = String(match.3).replacing("http://maps.test", with: "").replacing("&amp;", with: "&")
+        let answer = await service.get(address)
+        try #require(answer.status == .ok, "\(answer.text)")
+        let image = try decodeImage(answer.bytes, maxPixels: 1 << 20)
+        #expect("\(image.width)" == match.1 && "\(image.height)" == match.2)
+        // Samples differ: a motorway, water, a wood.
+        let column = (0..<image.height).map { image.pixels[$0 * image.width + 20] }
+        #expect(Set(column).count > 8)
+        #expect(await service.get("/wms?request=GetLegendGraphic&layer=none").text.contains("LayerNotDefined"))
+        #expect(await service.get("/wms?request=GetLegendGraphic&layer=streets&format=image/x").status == .badRequest)
+    }
+
+    @Test("a POST has its parameters in a form, and answers as a GET")
+    func takesForms() async throws {
+        let service = try ServerFixture.shared.get()
+        let query =
+            "service=WMS&version=1.3.0&request=GetMap&layers=streets&styles=&crs=CRS:84&bbox=24,60,25,61&width=20&height=20"
+        let form = "application/x-www-form-urlencoded"
+        let (get, post) = (await service.get("/wms?" + query), await service.post("/wms", query, type: form))
+        #expect(post.status == .ok && post.bytes == get.bytes)
+        let other = await service.post("/wms", query.replacing("24,60,25,61", with: "2,48,3,49"), type: form)
+        #expect(other.status == .ok && other.bytes != get.bytes)
+    }
+
+    @Test("capabilities credit the data, and WMTS has a template for each format")
+    func credits() async throws {
+        let service = try ServerFixture.shared.get()
+        for version in ["1.1.1", "1.3.0"] {
+            let text = await service.get("/wms?service=WMS&request=GetCapabilities&version=" + version).text
+            #expect(text.contains("<Attribution><Title>"), "\(version)")
+        }
+        let wmts = await service.get("/styles/streets/wmts.xml").text
+        for (type, ending) in [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp")] {
+            #expect(wmts.contains("<Format>\(type)</Format>") && wmts.contains("{TileRow}.\(ending)\""), "\(type)")
+            let target =
+                "/styles/streets/wmts?service=WMTS&request=GetTile&layer=streets-256&style=default&format=\(type)"
+                + "&tilematrixset=GoogleMapsCompatible_256&tilematrix=3&tilecol=4&tilerow=2"
+            #expect(await service.get(target).headers[.contentType] == type)
+        }
+        #expect(wmts.contains("<ows:Operation name=\"GetTile\">"))
+    }
+
     @Test("GetFeatureInfo gives the coordinate of a pixel")
     func tellsFeatures() async throws {
         let answer = await (try ServerFixture.shared.get()).get(

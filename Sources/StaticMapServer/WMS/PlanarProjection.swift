@@ -8,12 +8,12 @@ import MapGeometry
 import MapImages
 import MapScene
 
-/// How a WMS image is cut from a Mercator map: each column of it is a longitude, each row a latitude.
+/// How an image in a coordinate system is cut from a Mercator map: each column of it is a longitude, each row a latitude.
 ///
 /// In degrees, the map is seen at an angle, from so far away that its rays are parallel: north and south come as near as in degrees,
 /// while names and icons face the camera and keep their shape. Row by row, the rest of the difference is resampled.
-struct WMSProjection: Sendable {
-    let map: WMSRequest
+struct PlanarProjection: Sendable {
+    let map: PlanarMap
     /// Of the map that the image is cut from.
     private let viewport: Viewport
     /// The box in the unit square of Web Mercator.
@@ -27,7 +27,7 @@ struct WMSProjection: Sendable {
     /// - Parameters:
     ///   - map: the request.
     ///   - canTilt: false for a style with things that stand on the ground.
-    init(_ map: WMSRequest, canTilt: Bool = true) {
+    init(_ map: PlanarMap, canTilt: Bool = true) {
         self.map = map
         switch map.plane {
         case .mercator:
@@ -59,7 +59,7 @@ struct WMSProjection: Sendable {
 
     /// The angle at which a Mercator map looks as one in degrees does, in degrees: that of the latitude itself. Of a box, it is the
     /// mean distance from the equator.
-    private static func pitch(_ map: WMSRequest) -> Double {
+    private static func pitch(_ map: PlanarMap) -> Double {
         guard map.plane == .degrees else { return 0 }
         let (low, high) = (max(-80, map.box.minY), min(80, map.box.maxY))
         guard low < high else { return 0 }
@@ -68,7 +68,7 @@ struct WMSProjection: Sendable {
         return pitch < pitches.lowerBound ? 0 : min(pitch, pitches.upperBound)
     }
 
-    var key: String { "\(map.width)x\(map.height)/\(map.box)/\(map.plane)/\(map.scale)/\(viewport.tilt.pitch)" }
+    var key: String { "\(map.key)/\(viewport.tilt.pitch)" }
 
     private static func mercatorY(latitude: Double) -> Double {
         WebMercator.project(Coordinate(latitude: max(-90, min(90, latitude)), longitude: 0)).y
@@ -104,6 +104,12 @@ struct WMSProjection: Sendable {
                 .contentTooLarge, "the image would have \(width * height) pixels; the limit is \(pixels)",
                 parameter: "size")
         }
+    }
+
+    /// True for a row of the image that lies beyond the poles of Web Mercator.
+    func isVoid(row: Int) -> Bool {
+        let y = map.box.maxY + (Double(row) + 0.5) / Double(map.height) * (map.box.minY - map.box.maxY)
+        return abs(y) > (map.plane == .degrees ? WebMercator.maxLatitude : WebMercator.circumference / 2)
     }
 
     /// The place in the Mercator map, in points, of a place of the image in pixels.
