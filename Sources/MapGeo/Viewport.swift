@@ -213,7 +213,9 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter margin: in pixels of the image.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
-        if terrain != nil, !isGlobe { return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) } }
+        if terrain != nil, !isGlobe {
+            return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) }
+        }
         return perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
     }
 

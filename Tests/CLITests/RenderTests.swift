@@ -52,7 +52,8 @@ import Testing
         "a map of a box is as high, or as wide, as the box where one side is left out",
         arguments: [
             (["--width", "600"], #"[600,"auto"]"#), (["--height", "300"], #"["auto",300]"#),
-            (["--width", "600", "--padding", "10"], #"[600,"auto"]"#), (["--width", "600", "--height", "50"], "[600,50]"),
+            (["--width", "600", "--padding", "10"], #"[600,"auto"]"#),
+            (["--width", "600", "--height", "50"], "[600,50]"),
             (["--width", "600", "--padding", "10%"], "[600,600]"), ([], "[800,600]"),
         ])
     func derived(options: [String], expected: String) async throws {

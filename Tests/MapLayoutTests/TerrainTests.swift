@@ -47,7 +47,8 @@ import Testing
 
     private func globe(_ latitude: Double, zoom: Double = 2, pitch: Double = 0) -> Viewport {
         Viewport(
-            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: latitude, longitude: 0), zoom: zoom,
+            size: Size(width: 256, height: 256), scale: 1, center: Coordinate(latitude: latitude, longitude: 0),
+            zoom: zoom,
             tilt: Tilt(pitch: pitch), projection: .globe)
     }
 
