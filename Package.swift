@@ -90,6 +90,7 @@ let package = Package(
         cLibrary("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
         cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         cLibrary("CProj", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
+        cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
         cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
 
         // The C library, under one name on every system.
@@ -115,6 +116,9 @@ let package = Package(
             [
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "Libc", grdb, sqlite, "CDeflate", "CZstd", "CBrotli",
             ]),
+        module(
+            "MapRaster",
+            ["MapGeometry", "MapCore", "MapGeo", "MapImages", "MapProj", "MapTiles", "Libc", "CDeflate", "CTIFF"]),
         // libosmium is a library of headers: what is here is compiled with them, and gives Swift a border in C.
         .target(
             name: "COSM", dependencies: ["CDeflate", "CZstd"], path: "Sources/C/COSM",
@@ -141,7 +145,7 @@ let package = Package(
             "StaticMap",
             [
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
-                "MapImport", "MapStyle", "MapScene", "MapLayout", "MapVector", "Libc",
+                "MapImport", "MapRaster", "MapStyle", "MapScene", "MapLayout", "MapVector", "Libc",
             ]),
         module(
             "StaticMapTesting",
@@ -150,7 +154,7 @@ let package = Package(
             "StaticMapBatch",
             [
                 "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas",
-                "MapTiles",
+                "MapTiles", "MapRaster",
                 "MapScene", "MapLayout", "MapVector", "Libc", "CDeflate", grdb,
             ]),
         module(
@@ -205,6 +209,10 @@ let package = Package(
         tests("MapCoreTests", ["MapCore", "Libc", "TestSupport"]),
         tests("MapGeoTests", ["MapGeo", "MapGeometry", "MapCore", "Libc", "TestSupport"]),
         tests("MapProjTests", ["MapProj", "MapGeometry", "MapCore", "MapGeo", "TestSupport"]),
+        tests(
+            "MapRasterTests",
+            ["MapRaster", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapTiles", "TestSupport"],
+            exclude: ["Files"]),
         tests("MapDataTests", ["MapData", "MapCore", "MapGeo", "MapTiles", "MapScene", "TestSupport", grdb, sqlite]),
         tests(
             "MapCanvasTests",

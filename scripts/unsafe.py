@@ -20,7 +20,7 @@ FORCED = re.compile(r"\b(try|as)!|[\w)\]]!(?!=)")
 TEXT = re.compile(r'"(\\.|[^"\\])*"')
 #: Below Sources, what reads bytes of strangers.
 DECODERS = ["MapTiles/MVT/*", "MapTiles/Schema/*", "MapTiles/MLT/*", "MapTiles/PMTiles/*", "MapTiles/MBTiles/*",
-            "MapTiles/GlyphRange", "MapTiles/TileCompression", "MapData/*", "MapData/GeoJSON/*", "MapData/Features/*", "MapGeo/Lines/EncodedPolyline", "MapImages/Codecs/*", "MapImages/Codecs/PNG/PNGDecoder",
+            "MapTiles/GlyphRange", "MapTiles/TileCompression", "MapRaster/*", "MapData/*", "MapData/GeoJSON/*", "MapData/Features/*", "MapGeo/Lines/EncodedPolyline", "MapImages/Codecs/*", "MapImages/Codecs/PNG/PNGDecoder",
             "MapCore/JSON/*", "MapCore/XML/*", "StaticMapBatch/Input/*", "StaticMapServer/HTTP/*"]
 
 

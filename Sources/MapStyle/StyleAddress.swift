@@ -15,7 +15,7 @@ package enum StyleAddress: Sendable, Hashable {
 
     /// Resolves an address to a local path.
     ///
-    /// Supported are `file:` URLs, plain paths, and `mbtiles://` and `pmtiles://` before either. Relative paths refer to
+    /// Supported are `file:` URLs, plain paths, and `mbtiles://`, `pmtiles://` and `geotiff://` before either. Relative paths refer to
     /// `baseFolder`. Percent escapes are decoded.
     /// - Throws: for an address of another machine.
     package static func resolve(_ url: String, baseFolder: String) throws(Diagnostic) -> StyleAddress {
@@ -29,12 +29,13 @@ package enum StyleAddress: Sendable, Hashable {
         case "file": return kind(of: try filePath(rest, in: url))
         case "mbtiles": return .mbtiles(try archivePath(rest, in: url, baseFolder: baseFolder))
         case "pmtiles": return .pmtiles(try archivePath(rest, in: url, baseFolder: baseFolder))
+        case "geotiff": return .file(try archivePath(rest, in: url, baseFolder: baseFolder))
         case "http", "https": throw remote(url)
         default:
             throw Diagnostic(
                 code: .styleInvalidAddress,
                 "addresses that begin with \"\(scheme.prefix(20)):\" are not supported: \"\(url.clipped)\"",
-                hint: "use a path, file://, mbtiles:// or pmtiles://")
+                hint: "use a path, file://, mbtiles://, pmtiles:// or geotiff://")
         }
     }
 

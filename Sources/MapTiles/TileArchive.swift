@@ -27,7 +27,7 @@ extension TileArchive {
 
 /// An archive's metadata.
 package struct ArchiveInfo: Sendable {
-    package enum Container: String, Sendable { case mbtiles, pmtiles, folder, geojson }
+    package enum Container: String, Sendable { case mbtiles, pmtiles, folder, geojson, geotiff }
     package enum Format: String, Sendable { case mvt, mlt, png, jpeg, webp, avif, unknown }
 
     package var file: String
@@ -46,6 +46,8 @@ package struct ArchiveInfo: Sendable {
     package var storedSchema: TileSchema?
     /// The fonts of an archive of glyphs, in the order of their columns; empty for other archives.
     package var fontstacks: [String] = []
+    /// The points that a tile's side covers at its own zoom; nil where its pixels tell.
+    package var tileSide: Int?
     /// Nil when unknown, or when counting would be slow.
     package var tileCount: Int?
 

@@ -119,7 +119,7 @@ package final class RendererCache: Sendable {
             switch archive.info.container {
             case .mbtiles, .pmtiles: return CachedArchive(archive, file, tiles)
             case .folder: return CachedFolder(archive: archive)
-            case .geojson: return archive
+            case .geojson, .geotiff: return archive
             }
         }
     }

@@ -258,6 +258,15 @@ extension Diagnostic.Code {
     /// A tile overlay has no tiles for the view: its zooms or its bounds are others.
     public static let overlaysNotInView: Self = "overlays.not-in-view"
 
+    /// A GeoTIFF is damaged, or is none.
+    public static let rasterInvalid: Self = "raster.invalid"
+    /// libtiff is not installed, without which GeoTIFF cannot be read.
+    public static let rasterNoLibrary: Self = "raster.no-library"
+    /// A TIFF does not say where on the Earth it is, or not in a way that is understood.
+    public static let rasterNoPosition: Self = "raster.no-position"
+    /// A GeoTIFF has samples, bands or a compression that are not drawn.
+    public static let rasterUnsupported: Self = "raster.unsupported"
+
     /// The task that renders the map was cancelled.
     public static let renderCancelled: Self = "render.cancelled"
     /// The map cannot be painted or encoded in this format.

@@ -2,6 +2,7 @@
 import Libc
 package import MapCore
 package import MapImport
+import MapRaster
 package import MapTiles
 
 /// Tiles of OpenStreetMap's raw files, which are imported once and kept in a folder.
@@ -134,6 +135,7 @@ private func createFolder(_ path: String) throws(Diagnostic) {
 ///
 /// - Throws: when there are no tiles, or an extract cannot be imported.
 package func openTiles(at path: String, scale: Double = 1) throws(Diagnostic) -> any TileArchive {
+    if let rasters = rasterFiles(at: path) { return try GeoTIFFArchive(rasters, name: path, scale: scale) }
     guard ImportCache.isExtract(path), let cache = ImportCache.ofUser else {
         return try openArchive(at: path, scale: scale)
     }

@@ -5,6 +5,7 @@ import MapData
 import MapGeo
 import MapImages
 import MapLayout
+import MapRaster
 import MapScene
 import MapStyle
 import MapTiles
@@ -145,7 +146,10 @@ struct SourceOpener {
             return .vector([only])
         case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))
         case .rasterDEM:
-            return .elevation(try rasterTiles(source, baseFolder: baseFolder), source.elevationCode)
+            var tiles = try rasterTiles(source, baseFolder: baseFolder)
+            guard let raster = tiles.archive as? GeoTIFFArchive else { return .elevation(tiles, source.elevationCode) }
+            tiles.archive = raster.heights
+            return .elevation(tiles, .terrarium)
         case .image: return .image(try image(source, baseFolder: baseFolder))
         case .geojson: return try geojson(source, baseFolder: baseFolder)
         case .video:
@@ -277,7 +281,7 @@ extension SourceOpener {
         let tiles = try locate(source, baseFolder: baseFolder)
         var rasterTiles = RasterTiles(
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
-            tileSize: source.tileSize)
+            tileSize: tiles.archive.info.tileSide.map(Double.init) ?? source.tileSize)
         rasterTiles.bounds = tiles.bounds
         rasterTiles.overzoomsMissingTiles = fillsHoles
         rasterTiles.imageCache = cache.rasterImages

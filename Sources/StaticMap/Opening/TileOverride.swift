@@ -164,6 +164,7 @@ extension SourceOpener {
 
     /// The side of the archive's first tile that can be decoded, in pixels; 256 when there is none.
     private func imageSide(_ archive: any TileArchive) -> Int {
+        if let side = archive.info.tileSide { return side }
         let center = archive.info.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
         let point = WebMercator.project(center)
         for zoom in archive.info.minZoom...max(archive.info.minZoom, archive.info.maxZoom) {

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+import MapGeo
+import MapGeometry
+import Synchronization
+
+/// A raster with a place on the Earth, read in blocks.
+///
+/// Only the blocks that somebody asks for are read, from the smallest form of the raster (overview) that is fine enough.
+///
+/// - SeeAlso: TIFF 6.0, GeoTIFF 1.1 (OGC 19-008r4), Cloud Optimized GeoTIFF 1.0 (OGC 21-026).
+final class GeoTIFF: Sendable {
+    /// The raster at one resolution.
+    struct Level: Sendable {
+        var directory: TIFFDirectory
+        var mask: TIFFDirectory?
+        /// Of the file's own readers, or those of the overviews beside it.
+        var isExternal = false
+        var width: Int { directory.width }
+        var height: Int { directory.height }
+    }
+
+    /// The values of a part of a level: bands of a pixel stand together.
+    struct Window: Sendable {
+        var width: Int
+        var height: Int
+        var bands: Int
+        var values: [Float]
+        /// 0 where there is no data, else how opaque a pixel is; empty where all are whole.
+        var opacity: [Float]
+    }
+
+    let path: String
+    let position: RasterPosition
+    /// The first is the raster itself, others are smaller.
+    let levels: [Level]
+    /// Bands of color or of values, without those of opacity.
+    let bandCount: Int
+    let noData: Float?
+    /// The band that says how opaque pixels are.
+    let alphaBand: Int?
+    private let isPremultiplied: Bool
+    private let readers: Mutex<[TIFFReader]>
+    private let externalReaders: Mutex<[TIFFReader]>
+    private let blocks: Mutex<LRUCache<BlockKey, [UInt8]>>
+
+    private struct BlockKey: Hashable {
+        var offset: UInt64
+        var isExternal: Bool
+        var number: Int
+    }
+
+    /// Bytes of unpacked blocks that are kept of a raster.
+    private static let blockCache = 24 << 20
+    /// Threads of one map, or so.
+    private static let maxReaders = 16
+    /// That one window may touch.
+    private static let maxBlocks = 1 << 18
+    /// The parts of one view are read in windows of at most so many pixels.
+    static let maxWindow = 1 << 24
+
+    var main: TIFFDirectory { levels[0].directory }
+    var hasPalette: Bool { !main.colorMap.isEmpty }
+
+    init(_ path: String) throws(Diagnostic) {
+        let reader = try TIFFReader(path)
+        let tags = reader.geographicTags()
+        let found = try reader.directories()
+        guard let main = found.first else { throw reader.problem("the file has no raster") }
+        try Self.check(main, reader, path)
+        self.path = path
+        position = try RasterPosition(tags, file: path)
+        noData = Float(trimmed(tags.noData))
+
+        let alpha = main.extraSamples.firstIndex { $0 == 1 || $0 == 2 }
+        let colors = main.bands - main.extraSamples.count
+        alphaBand = alpha.map { colors + $0 }.flatMap { $0 > 0 && $0 < main.bands ? $0 : nil }
+        isPremultiplied = alpha.map { main.extraSamples[$0] == 1 } ?? false
+        bandCount = main.bands - (alphaBand == nil ? 0 : 1)
+
+        var levels = Self.levels(found, of: main)
+        var external: [TIFFReader] = []
+        if levels.count == 1, fileExists(path + ".ovr"), WorkContext.current.files.permits(path + ".ovr") {
+            let reader = try TIFFReader(path + ".ovr")
+            let smaller = try reader.directories().filter { !$0.isMask && $0.fits(main) }
+            levels += smaller.map { Level(directory: $0, isExternal: true) }
+            external = [reader]
+        }
+        self.levels = levels.sorted { $0.width > $1.width }
+        readers = Mutex([reader])
+        externalReaders = Mutex(external)
+        blocks = Mutex(LRUCache(limit: Self.blockCache))
+    }
+
+    /// The raster, its smaller forms, and their masks.
+    private static func levels(_ found: [TIFFDirectory], of main: TIFFDirectory) -> [Level] {
+        var levels = [Level(directory: main)]
+        for directory in found.dropFirst() where directory.isReduced && !directory.isMask && directory.fits(main) {
+            levels.append(Level(directory: directory))
+        }
+        for mask in found where mask.isMask && mask.bands == 1 && (mask.bits == 1 || mask.bits == 8) {
+            for index in levels.indices
+            where levels[index].width == mask.width && levels[index].height == mask.height {
+                levels[index].mask = mask
+            }
+        }
+        return levels
+    }
+
+    private static func check(_ d: TIFFDirectory, _ reader: TIFFReader, _ path: String) throws(Diagnostic) {
+        guard reader.canUnpack(d) else {
+            throw Diagnostic(
+                code: .rasterUnsupported, file: path,
+                "the raster is packed by a method (\(d.compression)) that is not read",
+                hint: "pack it otherwise: gdal_translate -of COG -co COMPRESS=DEFLATE \(path) other.tif")
+        }
+        let known: Set<Int> =
+            d.sampleFormat == 3 ? [32, 64] : d.sampleFormat == 2 ? [8, 16, 32] : [1, 2, 4, 8, 16, 32]
+        guard (1...3).contains(d.sampleFormat), known.contains(d.bits), d.bits >= 8 || d.bands == 1 else {
+            throw Diagnostic(
+                code: .rasterUnsupported, file: path,
+                expected: "integers of up to 32 bits, or floating point of 32 or 64",
+                found: "samples of \(d.bits) bits")
+        }
+        guard ![5, 8, 9].contains(d.photometric) else {
+            throw Diagnostic(
+                code: .rasterUnsupported, file: path, expected: "gray, a palette, or red, green and blue",
+                found: d.photometric == 5 ? "CMYK" : "CIE L*a*b*")
+        }
+    }
+
+    /// Unpacked bytes of a block, from the cache or from the file.
+    private func block(_ d: TIFFDirectory, isExternal: Bool, number: Int, rows: Int) throws(Diagnostic) -> [UInt8] {
+        let key = BlockKey(offset: d.offset, isExternal: isExternal, number: number)
+        if let known = blocks.withLock({ $0.value(for: key) }) { return known }
+        let idle = isExternal ? externalReaders.withLock { $0.popLast() } : readers.withLock { $0.popLast() }
+        let reader = if let idle { idle } else { try TIFFReader(isExternal ? path + ".ovr" : path) }
+        let bytes = try reader.block(d, number: number, rows: rows)
+        if isExternal {
+            externalReaders.withLock { if $0.count < Self.maxReaders { $0.append(reader) } }
+        } else {
+            readers.withLock { if $0.count < Self.maxReaders { $0.append(reader) } }
+        }
+        blocks.withLock { $0.insert(bytes, for: key, cost: bytes.count) }
+        return bytes
+    }
+
+    /// Reads a part of a level: every `step`-th of some columns and rows, which lie within the level, and of the bands with some
+    /// numbers from 0, in this order.
+    func window(
+        _ level: Level, columns: Range<Int>, rows: Range<Int>, step: Int = 1, bands: [Int]
+    ) throws(Diagnostic) -> Window {
+        let (width, height) = ((columns.count + step - 1) / step, (rows.count + step - 1) / step)
+        var window = Window(
+            width: width, height: height, bands: bands.count,
+            values: [Float](repeating: 0, count: width * height * bands.count), opacity: [])
+        let grid = SampleGrid(columns: columns, rows: rows, step: step)
+        for (index, band) in bands.enumerated() {
+            try read(level.directory, level.isExternal, band: band, grid) { position, value in
+                window.values[position * bands.count + index] = value
+            }
+        }
+        try readOpacity(level, grid, bands, &window)
+        return window
+    }
+
+    private func readOpacity(
+        _ level: Level, _ grid: SampleGrid, _ bands: [Int], _ window: inout Window
+    ) throws(Diagnostic) {
+        let count = window.width * window.height
+        func whole() { if window.opacity.isEmpty { window.opacity = [Float](repeating: 1, count: count) } }
+        if let alphaBand {
+            whole()
+            let full = main.sampleFormat == 3 ? 1 : Float((1 << main.bits) - 1)
+            try read(level.directory, level.isExternal, band: alphaBand, grid) { position, value in
+                window.opacity[position] = max(0, min(1, value / full))
+            }
+        }
+        if let mask = level.mask {
+            whole()
+            try read(mask, level.isExternal, band: 0, grid) { position, value in
+                if value == 0 { window.opacity[position] = 0 }
+            }
+        }
+        let isFloating = main.sampleFormat == 3
+        if noData != nil || isFloating {
+            let width = bands.count
+            for position in 0..<count {
+                let isEmpty = (0..<width).allSatisfy { band in
+                    let value = window.values[position * width + band]
+                    return value == noData || !value.isFinite
+                }
+                guard isEmpty else { continue }
+                whole()
+                window.opacity[position] = 0
+            }
+        }
+        if isPremultiplied {
+            for position in 0..<count where window.opacity[position] > 0 {
+                for band in 0..<bands.count {
+                    window.values[position * bands.count + band] /= window.opacity[position]
+                }
+            }
+        }
+    }
+
+    /// The pixels of a window within a level.
+    private struct SampleGrid {
+        var columns: Range<Int>
+        var rows: Range<Int>
+        var step: Int
+        var width: Int { (columns.count + step - 1) / step }
+
+        /// The first sample at or after a column or row, and that after the last one before an end.
+        func range(_ whole: Range<Int>, _ block: Range<Int>) -> Range<Int> {
+            let part = block.clamped(to: whole)
+            let first = (part.lowerBound - whole.lowerBound + step - 1) / step
+            let end = (part.upperBound - whole.lowerBound + step - 1) / step
+            return first..<max(first, end)
+        }
+    }
+
+    /// Calls `body` with each pixel of a band: its position in the window and its value.
+    private func read(
+        _ d: TIFFDirectory, _ isExternal: Bool, band: Int, _ grid: SampleGrid, _ body: (Int, Float) -> Void
+    ) throws(Diagnostic) {
+        guard !grid.columns.isEmpty, !grid.rows.isEmpty else { return }
+        let samples = d.isPlanar ? 1 : d.bands
+        let offset = d.isPlanar ? 0 : band
+        let rowBytes = (d.blockWidth * samples * d.bits + 7) / 8
+        let across = (grid.columns.upperBound - 1) / d.blockWidth - grid.columns.lowerBound / d.blockWidth + 1
+        let down = (grid.rows.upperBound - 1) / d.blockHeight - grid.rows.lowerBound / d.blockHeight + 1
+        guard max(across, down) <= Self.maxBlocks, across * down <= Self.maxBlocks else {
+            throw Diagnostic(
+                code: .rasterUnsupported, file: path, "the view needs more blocks of the raster than are read",
+                hint: "add smaller forms of it: gdaladdo -r average \(path)")
+        }
+        let empty = d.isMask ? 0 : noData ?? 0
+        for row in grid.rows.lowerBound / d.blockHeight...(grid.rows.upperBound - 1) / d.blockHeight {
+            for column in grid.columns.lowerBound / d.blockWidth...(grid.columns.upperBound - 1) / d.blockWidth {
+                guard !WorkContext.isCancelled else { return }
+                let (left, top) = (column * d.blockWidth, row * d.blockHeight)
+                let x = grid.range(grid.columns, left..<left + d.blockWidth)
+                let y = grid.range(grid.rows, top..<top + d.blockHeight)
+                guard !x.isEmpty, !y.isEmpty else { continue }
+                let blockRows = d.isTiled ? d.blockHeight : min(d.blockHeight, d.height - top)
+                var number = row * d.columns + column
+                if d.isPlanar { number += band * d.columns * d.rows }
+                let bytes = try block(d, isExternal: isExternal, number: number, rows: blockRows)
+                bytes.withUnsafeBytes { bytes in
+                    let source = SampleSource(bits: d.bits, format: d.sampleFormat, empty: empty, bytes: bytes)
+                    for line in y {
+                        let start = (grid.rows.lowerBound + line * grid.step - top) * rowBytes
+                        for pixel in x {
+                            let at = (grid.columns.lowerBound + pixel * grid.step - left) * samples + offset
+                            body(line * grid.width + pixel, source.value(row: start, sample: at))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The samples of a block.
+private struct SampleSource {
+    let bits: Int
+    let format: Int
+    /// The value of blocks without bytes.
+    let empty: Float
+    let bytes: UnsafeRawBufferPointer
+
+    /// The sample of a number in the row that begins at an offset.
+    @inline(__always)
+    func value(row: Int, sample: Int) -> Float {
+        let at = row + sample * bits / 8
+        guard at + max(1, bits / 8) <= bytes.count else { return empty }
+        switch (bits, format) {
+        case (8, 2): return Float(bytes.loadUnaligned(fromByteOffset: at, as: Int8.self))
+        case (8, _): return Float(bytes[at])
+        case (16, 2): return Float(bytes.loadUnaligned(fromByteOffset: at, as: Int16.self))
+        case (16, _): return Float(bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
+        case (32, 3): return bytes.loadUnaligned(fromByteOffset: at, as: Float.self)
+        case (32, 2): return Float(bytes.loadUnaligned(fromByteOffset: at, as: Int32.self))
+        case (32, _): return Float(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        case (64, _): return Float(bytes.loadUnaligned(fromByteOffset: at, as: Double.self))
+        default:
+            // Several samples share a byte, the first in its highest bits.
+            let shift = 8 - bits - sample * bits % 8
+            return Float(Int(bytes[at]) >> shift & (1 << bits) - 1)
+        }
+    }
+}
+
+extension TIFFDirectory {
+    /// True for a smaller form of a raster.
+    fileprivate func fits(_ main: TIFFDirectory) -> Bool {
+        bands == main.bands && bits == main.bits && sampleFormat == main.sampleFormat && width <= main.width
+            && height <= main.height && width > 0 && height > 0
+    }
+}

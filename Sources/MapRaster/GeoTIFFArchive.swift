@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+import Libc
+package import MapCore
+package import MapGeo
+import MapGeometry
+import MapProj
+package import MapTiles
+import Synchronization
+
+/// GeoTIFF files as an archive of tiles, which are made when they are asked for. Of several files that lie over one another the last
+/// is on top.
+package struct GeoTIFFArchive: TileArchive {
+    package let info: ArchiveInfo
+    private let parts: [Part]
+    private let painters: Painters
+    private let content: Content
+    /// Pixels of a tile.
+    private let side: Int
+
+    private struct Part: Sendable {
+        var raster: GeoTIFF
+        var box: CoordinateBox
+    }
+
+    /// What tiles show.
+    private enum Content: Hashable, Sendable {
+        case colors(RasterOptions)
+        /// Metres, as in terrarium tiles.
+        case heights
+    }
+
+    /// Made once, when the first tile is asked for.
+    private final class Painters: Sendable {
+        private let known = Mutex<[Int: RasterPainter]>([:])
+
+        func painter(_ index: Int, _ raster: GeoTIFF, _ options: RasterOptions) throws(Diagnostic) -> RasterPainter {
+            if let painter = known.withLock({ $0[index] }) { return painter }
+            let painter = try RasterPainter(raster, options)
+            known.withLock { $0[index] = painter }
+            return painter
+        }
+    }
+
+    /// Opens a file, or several as one.
+    ///
+    /// - Parameters:
+    ///   - paths: at least one; later ones lie over earlier ones.
+    ///   - name: of the whole, for messages.
+    ///   - scale: output pixels per point.
+    /// - Throws: when one of them is no GeoTIFF that can be drawn.
+    package init(_ paths: [String], name: String, scale: Double = 1) throws(Diagnostic) {
+        var parts: [Part] = []
+        for path in paths {
+            let raster = try GeoTIFF(path)
+            parts.append(Part(raster: raster, box: try raster.box()))
+        }
+        guard let first = parts.first else {
+            throw Diagnostic(code: .rasterInvalid, file: name, expected: "GeoTIFF files", found: "none")
+        }
+        let zooms = try parts.map { part throws(Diagnostic) in try part.raster.zoom() }
+        var info = ArchiveInfo(
+            file: name, container: .geotiff, format: .png, minZoom: 0, maxZoom: zooms.max() ?? 0)
+        info.bounds = parts.dropFirst().reduce(first.box) { $0.union($1.box) }
+        info.tileSide = Self.points
+        self.info = info
+        self.parts = parts
+        (painters, content) = (Painters(), .colors(RasterOptions()))
+        side = scale > 1 ? 2 * Self.points : Self.points
+    }
+
+    private init(_ other: GeoTIFFArchive, _ content: Content) {
+        (info, parts, side) = (other.info, other.parts, other.side)
+        (painters, self.content) = (Painters(), content)
+    }
+
+    /// The side of a tile.
+    package static let points = 256
+
+    /// The same with the values as metres, in the encoding of terrarium tiles.
+    package var heights: GeoTIFFArchive { GeoTIFFArchive(self, .heights) }
+
+    /// The same in other colors.
+    package func painted(_ options: RasterOptions) -> GeoTIFFArchive { GeoTIFFArchive(self, .colors(options)) }
+
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
+        parts.contains { $0.box.touches(id.box) }
+    }
+
+    package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        switch content {
+        case .colors(let options): try colors(id, options)
+        case .heights: try metres(id)
+        }
+    }
+
+    private func colors(_ id: TileID, _ options: RasterOptions) throws(Diagnostic) -> [UInt8]? {
+        var pixels: [UInt8] = []
+        for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
+            let painter = try painters.painter(index, part.raster, options)
+            let warp = RasterWarp(
+                raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest)
+            guard let tile = try warp.tile() else { continue }
+            if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
+            painter.paint(tile, below: &pixels)
+        }
+        return pixels.isEmpty ? nil : storedPNG(side: side, pixels)
+    }
+
+    private func metres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard let tile = try heightTile(id, side: side) else { return nil }
+        var pixels = [UInt8](repeating: 255, count: 4 * side * side)
+        for (index, height) in tile.enumerated() {
+            // Where nothing is known, the ground is at the level of the sea.
+            let metres = height.isFinite ? Double(height) : 0
+            let steps = Int((max(-32768, min(32767, metres)) + 32768) * 256 + 0.5)
+            pixels[4 * index] = UInt8(truncatingIfNeeded: steps >> 16)
+            pixels[4 * index + 1] = UInt8(truncatingIfNeeded: steps >> 8)
+            pixels[4 * index + 2] = UInt8(truncatingIfNeeded: steps)
+        }
+        return storedPNG(side: side, pixels)
+    }
+
+    /// The heights at the middles of a tile's pixels, row by row, in metres; not a number where none is known. Nil where the
+    /// whole tile has none.
+    package func heightTile(_ id: TileID, side: Int) throws(Diagnostic) -> [Float]? {
+        var heights: [Float] = []
+        for part in parts.reversed() where part.box.touches(id.box) {
+            let warp = RasterWarp(raster: part.raster, id: id, side: side, bands: [0], isNearest: false)
+            guard let tile = try warp.tile() else { continue }
+            if heights.isEmpty { heights = [Float](repeating: .nan, count: side * side) }
+            for index in heights.indices where tile.opacity[index] > 0 && heights[index].isNaN {
+                heights[index] = tile.values[index]
+            }
+        }
+        return heights.isEmpty ? nil : heights
+    }
+}
+
+extension GeoTIFF {
+    /// Points along each edge by which the box around a raster is found.
+    private static let edgePoints = 21
+
+    /// The box around the raster.
+    func box() throws(Diagnostic) -> CoordinateBox {
+        let (width, height) = (Double(main.width), Double(main.height))
+        var points: [Point] = []
+        for index in 0...Self.edgePoints {
+            let share = Double(index) / Double(Self.edgePoints)
+            points += [
+                Point(width * share, 0), Point(width * share, height), Point(0, height * share),
+                Point(width, height * share),
+            ]
+        }
+        for index in points.indices { points[index] = position.transform.apply(points[index]) }
+        try position.system.toLongitudeLatitude(&points)
+        let known = points.filter { $0.x.isFinite && $0.y.isFinite }
+        guard let first = known.first else {
+            throw Diagnostic(code: .rasterNoPosition, file: path, "the raster does not lie on the Earth")
+        }
+        var (west, south, east, north) = (first.x, first.y, first.x, first.y)
+        for p in known {
+            // Across the antimeridian longitudes go on.
+            let x = p.x - first.x > 180 ? p.x - 360 : p.x - first.x < -180 ? p.x + 360 : p.x
+            (west, east) = (
+                min(west, position.system.isGeographic ? p.x : x), max(east, position.system.isGeographic ? p.x : x)
+            )
+            (south, north) = (min(south, p.y), max(north, p.y))
+        }
+        let limit = WebMercator.maxLatitude
+        (south, north) = (max(-limit, min(limit, south)), max(-limit, min(limit, north)))
+        guard east > west, north > south else {
+            throw Diagnostic(code: .rasterNoPosition, file: path, "the raster does not lie on the map")
+        }
+        if east - west >= 359.999 { return CoordinateBox(west: -180, south: south, east: 180, north: north) }
+        let turn = (west + 180) / 360
+        let shift = 360 * turn.rounded(.down)
+        return CoordinateBox(west: west - shift, south: south, east: east - shift, north: north)
+    }
+
+    /// The zoom at which tiles of 256 pixels are as fine as the raster in its middle.
+    func zoom() throws(Diagnostic) -> Int {
+        let middle = Point(Double(main.width) / 2, Double(main.height) / 2)
+        var points = [middle, Point(middle.x + 1, middle.y), Point(middle.x, middle.y + 1)].map(
+            position.transform.apply)
+        try position.system.toLongitudeLatitude(&points)
+        let projected = points.map { WebMercator.project(Coordinate(latitude: $0.y, longitude: $0.x)) }
+        let (east, south) = (projected[1] - projected[0], projected[2] - projected[0])
+        let pixel = abs(east.x * south.y - east.y * south.x).squareRoot()
+        guard pixel.isFinite, pixel > 0 else { return 0 }
+        let zoom = log2(1 / (pixel * Double(GeoTIFFArchive.points)))
+        return Int(max(0, min(Double(TileID.maxZoom), (zoom - 0.1).rounded(.up))))
+    }
+}
+
+extension CoordinateBox {
+    /// The box around two boxes.
+    fileprivate func union(_ other: CoordinateBox) -> CoordinateBox {
+        CoordinateBox(
+            west: min(west, other.west), south: min(south, other.south), east: max(east, other.east),
+            north: max(north, other.north))
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+import MapGeo
+import MapGeometry
+import MapProj
+
+/// A square tile of Web Mercator, sampled from a raster.
+struct WarpedTile: Sendable {
+    var side: Int
+    var bands: Int
+    /// Bands of a pixel stand together.
+    var values: [Float]
+    /// 0 where the raster has nothing, else how opaque it is.
+    var opacity: [Float]
+}
+
+/// Samples a raster for tiles of Web Mercator.
+///
+/// Up to the raster's own resolution a pixel is interpolated between four; beyond, it is the mean of those around it, weighted by a
+/// triangle as wide as two pixels of the tile, as GDAL does it.
+struct RasterWarp {
+    let raster: GeoTIFF
+    let id: TileID
+    /// Pixels of the tile.
+    let side: Int
+    let bands: [Int]
+    /// The value of the nearest pixel, for numbers that stand for something.
+    let isNearest: Bool
+
+    /// Distances between the points that are transformed exactly, the widest first.
+    private static let steps = [32, 8, 2, 1]
+    /// Beyond it the whole raster is less than a pixel.
+    private static let largestRatio = 1e9
+    /// In pixels of the raster.
+    private static let tolerance = 0.05
+
+    /// Nil where the tile shows nothing of the raster.
+    func tile() throws(Diagnostic) -> WarpedTile? {
+        guard let (positions, exactRatio) = try positions() else { return nil }
+        let ratio = min(exactRatio, Self.largestRatio)
+        let level = level(for: ratio)
+        let (scaleX, scaleY) = (
+            Double(level.width) / Double(raster.main.width), Double(level.height) / Double(raster.main.height)
+        )
+        // What has no smaller forms is read in steps.
+        var step = 1
+        let reach = ratio * min(scaleX, scaleY)
+        if reach > 8 { step = Int(reach / 4) }
+        let radius = max(1, reach / Double(step))
+
+        var box = Rect.null
+        for p in positions where p.x.isFinite && p.y.isFinite {
+            (box.minX, box.maxX) = (min(box.minX, p.x * scaleX), max(box.maxX, p.x * scaleX))
+            (box.minY, box.maxY) = (min(box.minY, p.y * scaleY), max(box.maxY, p.y * scaleY))
+        }
+        guard box.minX <= box.maxX else { return nil }
+        let margin = (radius + 1) * Double(step)
+        let columns = Self.range(box.minX - margin, box.maxX + margin, level.width)
+        let rows = Self.range(box.minY - margin, box.maxY + margin, level.height)
+        guard !columns.isEmpty, !rows.isEmpty else { return nil }
+        while (columns.count / step + 1) * (rows.count / step + 1) * bands.count > GeoTIFF.maxWindow { step *= 2 }
+
+        let window = try raster.window(level, columns: columns, rows: rows, step: step, bands: bands)
+        var result = WarpedTile(
+            side: side, bands: bands.count, values: [Float](repeating: 0, count: side * side * bands.count),
+            opacity: [Float](repeating: 0, count: side * side))
+        let (width, height) = (Double(raster.main.width), Double(raster.main.height))
+        let sampler = WindowSampler(window: window, radius: reach / Double(step) > 1 / 0.95 ? radius : 1)
+        var isEmpty = true
+        result.values.withUnsafeMutableBufferPointer { values in
+            for (index, p) in positions.enumerated() where p.x >= 0 && p.y >= 0 && p.x < width && p.y < height {
+                let x = (p.x * scaleX - Double(columns.lowerBound)) / Double(step)
+                let y = (p.y * scaleY - Double(rows.lowerBound)) / Double(step)
+                let target = UnsafeMutableBufferPointer(
+                    rebasing: values[index * bands.count..<(index + 1) * bands.count])
+                let opacity = isNearest ? sampler.nearest(x, y, target) : sampler.mean(x, y, target)
+                result.opacity[index] = opacity
+                if opacity > 0 { isEmpty = false }
+            }
+        }
+        return isEmpty ? nil : result
+    }
+
+    private static func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+        let first = Int(max(0, min(Double(count), low.rounded(.down))))
+        return first..<max(first, Int(max(0, min(Double(count), high.rounded(.up)))))
+    }
+
+    /// The smallest form of the raster that is finer than the tile, or as fine.
+    private func level(for ratio: Double) -> GeoTIFF.Level {
+        let width = Double(raster.main.width)
+        return raster.levels.last { width / Double($0.width) <= ratio + 0.1 } ?? raster.levels[0]
+    }
+
+    /// Where the middles of the tile's pixels are in the raster, in its pixels, and how many of these a pixel of the tile is
+    /// wide. Nil where none of them is in the raster.
+    private func positions() throws(Diagnostic) -> ([Point], ratio: Double)? {
+        for step in Self.steps {
+            let count = (side + step - 1) / step + 1
+            // Nodes, and the middles between them, which tell how wrong it is to interpolate.
+            var nodes: [Point] = []
+            for row in 0..<count {
+                for column in 0..<count { nodes.append(Point(Double(column * step), Double(row * step))) }
+            }
+            if step > 1 {
+                for row in 0..<count - 1 {
+                    for column in 0..<count - 1 {
+                        nodes.append(Point((Double(column) + 0.5) * Double(step), (Double(row) + 0.5) * Double(step)))
+                    }
+                }
+            }
+            if step == 1 { nodes = nodes.map { Point($0.x + 0.5, $0.y + 0.5) } }
+            let exact = try transformed(nodes)
+            let corners = exact.prefix(count * count)
+            guard corners.contains(where: \.x.isFinite) else {
+                if step == Self.steps.first { continue }
+                return nil
+            }
+            if step > 1, !isGood(exact, count) { continue }
+            let ratio = ratio(Array(corners), count, step)
+            guard step > 1 else {
+                var pixels: [Point] = []
+                for row in 0..<side { pixels += exact[row * count..<row * count + side] }
+                return (pixels, ratio)
+            }
+            return (interpolated(exact, count, step), ratio)
+        }
+        return nil
+    }
+
+    /// True where the middles are where the corners around them let expect.
+    private func isGood(_ exact: [Point], _ count: Int) -> Bool {
+        guard exact.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return false }
+        for row in 0..<count - 1 {
+            for column in 0..<count - 1 {
+                let at = row * count + column
+                let sum = exact[at] + exact[at + 1] + exact[at + count] + exact[at + count + 1]
+                let middle = exact[count * count + row * (count - 1) + column]
+                if abs(sum.x / 4 - middle.x) > Self.tolerance || abs(sum.y / 4 - middle.y) > Self.tolerance {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    private func interpolated(_ nodes: [Point], _ count: Int, _ step: Int) -> [Point] {
+        var pixels: [Point] = []
+        pixels.reserveCapacity(side * side)
+        for y in 0..<side {
+            let (row, down) = (y / step, (Double(y % step) + 0.5) / Double(step))
+            for x in 0..<side {
+                let (column, across) = (x / step, (Double(x % step) + 0.5) / Double(step))
+                let at = row * count + column
+                let upper = nodes[at] * (1 - across) + nodes[at + 1] * across
+                let lower = nodes[at + count] * (1 - across) + nodes[at + count + 1] * across
+                pixels.append(upper * (1 - down) + lower * down)
+            }
+        }
+        return pixels
+    }
+
+    /// Pixels of the raster across a pixel of the tile, in its middle or wherever that is known.
+    private func ratio(_ nodes: [Point], _ count: Int, _ step: Int) -> Double {
+        let middle = count / 2 * count + count / 2
+        let order = [middle] + Array(nodes.indices)
+        for at in order where at % count > 0 && at >= count {
+            let (east, south) = (nodes[at] - nodes[at - 1], nodes[at] - nodes[at - count])
+            let area = abs(east.x * south.y - east.y * south.x).squareRoot() / Double(step)
+            if area.isFinite, area > 0 { return area }
+        }
+        return 1
+    }
+
+    /// Positions of a tile, in its pixels, as those of the raster.
+    private func transformed(_ pixels: [Point]) throws(Diagnostic) -> [Point] {
+        let rect = id.mercatorRect
+        let scale = rect.width / Double(side)
+        var points = pixels.map { p in
+            let c = WebMercator.unproject(Point(rect.minX + p.x * scale, rect.minY + p.y * scale))
+            return Point(c.longitude, c.latitude)
+        }
+        try raster.position.pixels(&points)
+        return points
+    }
+}
+
+extension RasterPosition {
+    /// Longitudes and latitudes become columns and rows.
+    func pixels(_ points: inout [Point]) throws(Diagnostic) {
+        try system.fromLongitudeLatitude(&points)
+        for index in points.indices { points[index] = inverse.apply(points[index]) }
+        guard system.isGeographic, transform.a != 0 else { return }
+        // A raster may begin at 0° and end at 360°.
+        let turn = abs(360 / transform.a)
+        for index in points.indices where points[index].x < 0 {
+            let turned = points[index].x + turn
+            if turned < turn * 1.0001 { points[index].x = turned }
+        }
+    }
+}
+
+/// Samples a window at positions in its pixels, whose corners are whole numbers.
+private struct WindowSampler {
+    let window: GeoTIFF.Window
+    /// Half of the width of the triangle by which pixels are weighted.
+    let radius: Double
+
+    @inline(__always)
+    func nearest(_ x: Double, _ y: Double, _ target: UnsafeMutableBufferPointer<Float>) -> Float {
+        let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        guard column >= 0, row >= 0, column < window.width, row < window.height else { return 0 }
+        let at = row * window.width + column
+        for band in 0..<window.bands { target[band] = window.values[at * window.bands + band] }
+        return window.opacity.isEmpty ? 1 : window.opacity[at]
+    }
+
+    @inline(__always)
+    func mean(_ x: Double, _ y: Double, _ target: UnsafeMutableBufferPointer<Float>) -> Float {
+        // Where there is no data, there is none between its neighbors either.
+        let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        if !window.opacity.isEmpty, column >= 0, row >= 0, column < window.width, row < window.height,
+            window.opacity[row * window.width + column] == 0
+        {
+            return 0
+        }
+        // Middles of pixels are at halves.
+        let (cx, cy) = (x - 0.5, y - 0.5)
+        let left = max(0, Int((cx - radius).rounded(.down)) + 1)
+        let right = min(window.width - 1, Int((cx + radius).rounded(.up)) - 1)
+        let top = max(0, Int((cy - radius).rounded(.down)) + 1)
+        let bottom = min(window.height - 1, Int((cy + radius).rounded(.up)) - 1)
+        guard left <= right, top <= bottom else { return nearest(x, y, target) }
+        var (weights, opacities) = (0.0, 0.0)
+        var sums = (0.0, 0.0, 0.0, 0.0)
+        let bands = window.bands
+        for row in top...bottom {
+            let down = 1 - abs(Double(row) - cy) / radius
+            for column in left...right {
+                let at = row * window.width + column
+                let opacity = window.opacity.isEmpty ? 1 : window.opacity[at]
+                guard opacity > 0 else { continue }
+                let weight = down * (1 - abs(Double(column) - cx) / radius)
+                weights += weight
+                opacities += weight * Double(opacity)
+                let start = at * bands
+                sums.0 += weight * Double(window.values[start])
+                if bands > 1 { sums.1 += weight * Double(window.values[start + 1]) }
+                if bands > 2 { sums.2 += weight * Double(window.values[start + 2]) }
+                if bands > 3 { sums.3 += weight * Double(window.values[start + 3]) }
+            }
+        }
+        guard weights > 1e-6 else { return 0 }
+        target[0] = Float(sums.0 / weights)
+        if bands > 1 { target[1] = Float(sums.1 / weights) }
+        if bands > 2 { target[2] = Float(sums.2 / weights) }
+        if bands > 3 { target[3] = Float(sums.3 / weights) }
+        return Float(opacities / weights)
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+import MapRaster
+import MapTiles
+import TestSupport
+import Testing
+
+@Suite("GeoTIFF") struct GeoTIFFTests {
+    static let folder = packageRoot.path + "/Tests/MapRasterTests/Files"
+
+    private func archive(_ name: String) throws -> GeoTIFFArchive {
+        try GeoTIFFArchive(["\(Self.folder)/\(name)"], name: name)
+    }
+
+    /// A file, a tile, and for some of its pixels the values that GDAL finds.
+    struct Expectation: CustomTestStringConvertible, Sendable {
+        var file: String
+        var id: TileID
+        var pixels: [(x: Int, y: Int, values: [Double])] = []
+        var testDescription: String { "\(file) \(id)" }
+    }
+
+    static let expectations: [Expectation] = {
+        guard let text = try? readFile(folder + "/expected.txt", limit: 1 << 20) else { return [] }
+        var found: [Expectation] = []
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+            let words = line.split(separator: " ")
+            let numbers = words.dropFirst().compactMap { Double($0) }
+            let id = TileID(z: Int(numbers[0]), x: Int(numbers[1]), y: Int(numbers[2]))
+            let file = String(words[0])
+            if found.last?.file != file || found.last?.id != id { found.append(Expectation(file: file, id: id)) }
+            found[found.count - 1].pixels.append((Int(numbers[3]), Int(numbers[4]), Array(numbers[5...])))
+        }
+        return found
+    }()
+
+    @Test("colors as gdalwarp finds them", arguments: expectations.filter { $0.pixels[0].values.count == 4 })
+    func colors(_ expectation: Expectation) throws {
+        var options = RasterOptions()
+        options.stretch = RasterOptions.Stretch.none
+        let bytes = try #require(try archive(expectation.file).painted(options).tile(expectation.id))
+        let bitmap = try decodeImage(bytes, maxPixels: 1 << 16)
+        let is16 = expectation.file.contains("16")
+        var worst = 0.0
+        for (x, y, values) in expectation.pixels {
+            let pixel = bitmap.pixels[y * 256 + x]
+            let alpha = Double(pixel >> 24)
+            let expectedAlpha = is16 ? values[3] / 257 : values[3]
+            worst = max(worst, abs(alpha - expectedAlpha))
+            guard alpha == 255, expectedAlpha == 255 else { continue }
+            for (band, shift) in [16, 8, 0].enumerated() {
+                let found = Double(pixel >> UInt32(shift) & 255)
+                worst = max(worst, abs(found - (is16 ? values[band] / 257 : values[band])))
+            }
+        }
+        // Where a tile is covered in part, GDAL takes another width of the weights.
+        #expect(worst <= (expectation.id.z < 12 ? 10 : 2))
+    }
+
+    @Test("heights as gdalwarp finds them", arguments: expectations.filter { $0.pixels[0].values.count == 1 })
+    func heights(_ expectation: Expectation) throws {
+        let tile = try #require(try archive(expectation.file).heightTile(expectation.id, side: 256))
+        var known = 0
+        for (x, y, values) in expectation.pixels {
+            let height = Double(tile[y * 256 + x])
+            #expect(height.isNaN == (values[0] == -9999), "\(x) \(y) \(height) \(values)")
+            guard !height.isNaN, values[0] != -9999 else { continue }
+            known += 1
+            #expect(abs(height - values[0]) < (expectation.id.z < 12 ? 6 : 0.01), "\(x) \(y) \(height) \(values)")
+        }
+        #expect(known > 20)
+    }
+
+    @Test("terrarium tiles have the heights") func terrarium() throws {
+        let source = try archive("dem-nodata.tif")
+        let id = TileID(z: 13, x: 4324, y: 2865)
+        let heights = try #require(try source.heightTile(id, side: 256))
+        let bitmap = try decodeImage(try #require(try source.heights.tile(id)), maxPixels: 1 << 16)
+        for index in stride(from: 0, to: 65536, by: 97) where heights[index].isFinite {
+            let p = bitmap.pixels[index]
+            let metres = Double(p >> 16 & 255) * 256 + Double(p >> 8 & 255) + Double(p & 255) / 256 - 32768
+            #expect(abs(metres - Double(heights[index])) < 0.003)
+        }
+    }
+
+    @Test("what an archive says of itself") func info() throws {
+        let info = try archive("utm-rgb.tif").info
+        #expect(info.container == .geotiff)
+        #expect((12...13).contains(info.maxZoom))
+        let box = try #require(info.bounds)
+        #expect(abs(box.west - 10.33) < 0.05 && abs(box.north - 47.84) < 0.05, "\(box)")
+        #expect(try archive("utm-rgb.tif").tile(TileID(z: 5, x: 3, y: 3)) == nil)
+    }
+
+    @Test("of a mosaic the last is on top") func mosaic() throws {
+        let files = ["utm-rgb.tif", "palette.tif"].map { "\(Self.folder)/\($0)" }
+        let id = TileID(z: 13, x: 4331, y: 2853)
+        let both = try GeoTIFFArchive(files, name: "both").tile(id)
+        #expect(both == (try archive("palette.tif").tile(id)))
+        #expect(rasterFiles(at: Self.folder)?.count == 5)
+    }
+
+    @Test("contours as gdal_contour finds them") func contours() throws {
+        let found = try Contours("\(Self.folder)/dem-nodata.tif", interval: 200).lines
+        let text = String(decoding: try readFile("\(Self.folder)/contours.txt", limit: 1 << 22), as: UTF8.self)
+        var expected: [Double: [[(Double, Double)]]] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let numbers = line.split(separator: " ").compactMap { Double($0) }
+            expected[numbers[0], default: []].append(
+                stride(from: 1, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) })
+        }
+        #expect(Set(found.map(\.height)) == Set(expected.keys))
+        /// In cells of the raster.
+        func distance(_ x: Double, _ y: Double, _ a: (Double, Double), _ b: (Double, Double)) -> Double {
+            let (dx, dy) = (b.0 - a.0, b.1 - a.1)
+            let length = dx * dx + dy * dy
+            let share = length > 0 ? max(0, min(1, ((x - a.0) * dx + (y - a.1) * dy) / length)) : 0
+            let (ex, ey) = (x - a.0 - share * dx, y - a.1 - share * dy)
+            return (ex * ex + ey * ey).squareRoot() / 0.0005
+        }
+        var far = 0
+        var count = 0
+        for line in found {
+            let others = expected[line.height] ?? []
+            for c in line.coordinates {
+                count += 1
+                let nearest = others.flatMap { other in
+                    zip(other, other.dropFirst()).map { distance(c.longitude, c.latitude, $0, $1) }
+                }.min()
+                if (nearest ?? 9) > 0.1 { far += 1 }
+            }
+        }
+        #expect(count > 1000)
+        #expect(far == 0)
+    }
+
+    @Test("higher ground lies to the left of contours") func direction() throws {
+        let path = "\(Self.folder)/dem-nodata.tif"
+        let id = TileID(z: 13, x: 4324, y: 2865)
+        let heights = try #require(try GeoTIFFArchive([path], name: path).heightTile(id, side: 256))
+        func height(_ latitude: Double, _ longitude: Double) -> Float? {
+            let p = WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
+            let rect = id.mercatorRect
+            let x = Int((p.x - rect.minX) / rect.width * 256)
+            let y = Int((p.y - rect.minY) / rect.height * 256)
+            return (0..<256).contains(x) && (0..<256).contains(y) ? heights[y * 256 + x] : nil
+        }
+        var (right, wrong) = (0, 0)
+        for line in try Contours(path, interval: 200).lines {
+            for (a, b) in zip(line.coordinates, line.coordinates.dropFirst()) {
+                let (east, north) = (b.longitude - a.longitude, b.latitude - a.latitude)
+                let length = (east * east + north * north).squareRoot()
+                guard length > 0.0002 else { continue }
+                let (x, y) = ((a.longitude + b.longitude) / 2, (a.latitude + b.latitude) / 2)
+                let step = 0.0004 / length
+                guard let left = height(y + east * step, x - north * step),
+                    let other = height(y - east * step, x + north * step), left.isFinite, other.isFinite
+                else { continue }
+                if left > other { right += 1 } else { wrong += 1 }
+            }
+        }
+        #expect(right > 100 && wrong * 20 < right, "\(right) \(wrong)")
+    }
+
+    // Files of strangers.
+
+    /// A TIFF of one directory with entries (tag, type, count, value) and what follows them.
+    private func tiff(_ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0, _ rest: [UInt8] = []) -> [UInt8]
+    {
+        func little(_ number: UInt32, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 255) } }
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4) + little(UInt32(entries.count), 2)
+        for (tag, type, count, value) in entries {
+            bytes += little(UInt32(tag), 2) + little(UInt32(type), 2) + little(count, 4) + little(value, 4)
+        }
+        return bytes + little(next, 4) + rest
+    }
+
+    @Test("files of strangers end in a diagnostic")
+    func hostile() throws {
+        let folder = try ScratchFolder()
+        func base(_ width: UInt32, _ height: UInt32, rows: UInt32) -> [(UInt16, UInt16, UInt32, UInt32)] {
+            [
+                (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
+                (277, 3, 1, 1), (278, 4, 1, rows), (279, 4, 1, 100),
+            ]
+        }
+        var whole = try readFile("\(Self.folder)/utm-rgb.tif", limit: 1 << 20)
+        let cases: [String: [UInt8]] = [
+            "empty": [], "magic": [0x49, 0x49, 42, 0], "huge": tiff(base(1 << 31, 1 << 31, rows: 1 << 31)),
+            "strips": tiff(base(1 << 20, 1 << 31, rows: 1)), "circle": tiff(base(10, 10, rows: 10), next: 8),
+            "nowhere": tiff(base(10, 10, rows: 10)), "cut": Array(whole.prefix(whole.count / 3)),
+            "text": Array("II*\0 and more text that is no directory at all".utf8),
+        ]
+        for (name, bytes) in cases {
+            let path = try folder.write("\(name).tif", bytes)
+            #expect(throws: Diagnostic.self, "\(name)") {
+                let archive = try GeoTIFFArchive([path], name: name)
+                for zoom in 0...13 {
+                    _ = try archive.tile(TileID(z: zoom, x: 4331 >> (13 - zoom), y: 2853 >> (13 - zoom)))
+                }
+            }
+        }
+        // Whatever a byte becomes, there is an image or a diagnostic.
+        var random = SplitMix(seed: 5)
+        for round in 0..<60 {
+            whole = try readFile("\(Self.folder)/utm-rgb.tif", limit: 1 << 20)
+            for _ in 0..<8 { whole[Int(random.next() % 1200)] = UInt8(truncatingIfNeeded: random.next()) }
+            let path = try folder.write("random\(round).tif", whole)
+            guard let archive = try? GeoTIFFArchive([path], name: path) else { continue }
+            _ = try? archive.tile(TileID(z: 12, x: 2165, y: 1426))
+        }
+    }
+}
