@@ -10,8 +10,8 @@ struct TilesCommand: ParsableCommand {
         abstract: "Renders tile pyramids, imports map data, and copies, merges and checks tile archives.",
         discussion: "Containers are told by their names: .pmtiles, .mbtiles, or a folder.",
         subcommands: [
-            TilesRenderCommand.self, TilesImportCommand.self, TilesConvertCommand.self, TilesExtractCommand.self,
-            TilesMergeCommand.self,
+            TilesRenderCommand.self, TilesImportCommand.self, TilesContoursCommand.self, TilesConvertCommand.self,
+            TilesExtractCommand.self, TilesMergeCommand.self,
             TilesVerifyCommand.self,
         ],
         defaultSubcommand: TilesRenderCommand.self)
