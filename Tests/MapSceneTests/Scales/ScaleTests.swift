@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
+import MapGeometry
 import MapImages
 import MapScene
 import Testing
