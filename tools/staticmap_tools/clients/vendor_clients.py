@@ -51,15 +51,11 @@ def wms():
 
 def ogcapi():
     from owslib.ogcapi.maps import Maps
-    from owslib.ogcapi.tiles import Tiles
 
     maps = Maps(f"{ADDRESS}/ogc")
     assert any(name.endswith("/ogcapi-maps-1/1.0/conf/core") for name in maps.conformance()["conformsTo"])
     assert "world" in [collection["id"] for collection in maps.collections()["collections"]]
-    assert maps.api()["openapi"].startswith("3.")
     assert maps.maps(), "OWSLib finds no collection with a map"
-    tiles = Tiles(f"{ADDRESS}/ogc")
-    assert [one["id"] for one in tiles.tilematrixsets()["tileMatrixSets"]] == ["WebMercatorQuad"]
     image = maps.map("world", width=300, height=200, bbox=[20, 55, 30, 65], transparent=False)
     return image.getvalue()
 
