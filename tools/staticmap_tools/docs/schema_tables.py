@@ -105,7 +105,7 @@ class SchemaTables:
             return "percentage (`\"50%\"`)"
         if kind == "array":
             return self.array(value)
-        return kind
+        return " or ".join(kind) if isinstance(kind, list) else kind
 
     def number(self, value, kind):
         low, high = value.get("minimum", value.get("exclusiveMinimum")), value.get("maximum")
