@@ -72,23 +72,21 @@ package struct SceneLayout: Sendable {
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
         reportFlat()
         let foreground = foreground()
-        var placement = SymbolPlacement(
-            bounds: input.viewport.pixelRect, scale: input.viewport.scale, blockGrid: input.blockGrid)
-        placement.memory = input.placementMemory
-        foreground.boxes.forEach { placement.reserve($0) }
-        if input.blockGrid == nil { placement.lines = LineMask(input.overlays, in: input.viewport) }
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
             avoiding: foreground.boxes, diagnostics: input.diagnostics)
-        graticules.labelBoxes.forEach { placement.reserve($0) }
-        let symbols = symbolItems(tiles, &placement)
+        // Shapes come first where names are to keep away from lines.
+        let placesBest = input.labels == .best && input.blockGrid == nil
+        let lines = placesBest ? shapeItems(tiles) : nil
+        let placed = symbolItems(tiles, keepingFree: foreground.boxes + graticules.labelBoxes, lines)
+        let symbols = placed.items
         if context.glyphs == nil {
             let labelled = layers.indices.lazy.filter { !(symbols[$0] ?? []).isEmpty }.map { layers[$0] }
             input.style.reportMissingFonts(
                 of: labelled, zoom: input.viewport.zoom, fonts: input.fonts, files: input.glyphFiles, input.diagnostics)
         }
         let heatmaps = heatmapItems(tiles)
-        let shapes = shapeItems(tiles)
+        let shapes = lines ?? shapeItems(tiles)
 
         let viewport = input.viewport
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
@@ -131,7 +129,7 @@ package struct SceneLayout: Sendable {
         addOverlays(overlays.found(.aboveLabels))
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
-        drawing.omissions = foreground.omissions + overlays.omissions(from: drawing.items) + placement.omissions
+        drawing.omissions = foreground.omissions + overlays.omissions(from: drawing.items) + placed.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }
@@ -203,14 +201,32 @@ package struct SceneLayout: Sendable {
         }
     }
 
-    /// The items of symbol layers by layer index, placed from the topmost layer down.
-    private func symbolItems(_ tiles: EvaluatedTiles, _ placement: inout SymbolPlacement) -> [Int: [DrawingItem]] {
+    /// The items of symbol layers by layer index, placed from the topmost layer down, and the labels that found no place.
+    /// `boxes` is what lies above the map, in pixels; `shapes` are those of the layers below, or nil for MapLibre's placement, which does
+    /// not look at them.
+    private func symbolItems(
+        _ tiles: EvaluatedTiles, keepingFree boxes: [Rect], _ shapes: [[DrawingItem]?]?
+    ) -> (items: [Int: [DrawingItem]], omissions: [Omission]) {
         let indices = layers.indices.reversed().filter { layers[$0].kind == .symbol }
         let buckets = indices.map { index in
             SymbolBucket(
                 layers[index], context, features: tiles.outputs.flatMap { $0[index]?.symbols ?? [] })
         }
-        return Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets)))
+        let (area, scale) = (input.viewport.pixelRect, input.viewport.scale)
+        guard let shapes else {
+            var placement = SymbolPlacement(bounds: area, scale: scale, blockGrid: input.blockGrid)
+            placement.memory = input.placementMemory
+            boxes.forEach { placement.reserve($0) }
+            if input.blockGrid == nil { placement.lines = LineMask(input.overlays, in: input.viewport) }
+            return (Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets))), placement.omissions)
+        }
+        var placement = BestPlacement(bounds: area, scale: scale)
+        boxes.forEach { placement.reserve($0) }
+        let ribbons = shapes.compactMap(\.self).joined().compactMap { item -> Ribbon? in
+            if case .ribbon(let ribbon) = item.mark { ribbon } else { nil }
+        }
+        placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons)
+        return (Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets))), placement.omissions)
     }
 
     private func heatmapItems(_ tiles: EvaluatedTiles) -> [Int: [DrawingItem]] {
@@ -270,6 +286,8 @@ package struct LayoutInput: Sendable {
     /// BCP 47 tag of the language that text is shaped for; nil when unknown.
     package var language: String?
 
+    /// How the style's labels find their places.
+    package var labels = LabelPlacement.standard
     /// The parts of the image that will be covered, in points from its edges.
     package var contentInsets = EdgeInsets()
     package var annotations: [Annotation] = []

@@ -34,6 +34,8 @@ public struct Scene: Hashable, Sendable {
     /// Light or dark bubbles and plates, and the installed style that is drawn when none is named; nil for plates as the
     /// style's ground asks for.
     public var appearance: Appearance?
+    /// How the labels of the base map find their places.
+    public var labels = LabelPlacement.standard
     /// Lines, areas, fog and tiles below the annotations; the last is on top.
     public var overlays: [Overlay] = []
     /// Items that stay with the image, such as a scale bar, a compass or images.

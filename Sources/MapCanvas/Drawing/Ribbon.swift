@@ -113,6 +113,11 @@ package struct Ribbon: Sendable {
 
     package var isEmpty: Bool { strips.isEmpty }
 
+    /// The lines that it was built from, in pixels of the ground.
+    package var centerLines: [[Point]] {
+        strips.map { strip in sourcePoints[strip.source.points].map { Point(Double($0.x), Double($0.y)) } }
+    }
+
     /// Adds a line.
     ///
     /// - Parameters:

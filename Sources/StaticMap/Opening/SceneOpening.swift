@@ -333,6 +333,7 @@ extension SceneOpening {
         input.decorations = scene.decorations
         input.sceneImages = illustrated.images.merging(drawings.images) { image, _ in image }
         input.appearance = scene.appearance
+        input.labels = scene.labels
         input.attribution = scene.attribution.line(automatic: credit)
         input.tileLayouts = cache.tileLayouts
         input.threads = renderer.threads

@@ -58,6 +58,12 @@ struct SceneOptions: ParsableArguments {
     var language: String?
 
     @Option(
+        help: ArgumentHelp(
+            "How labels find their places: as in MapLibre, or by a search that shows more of them and takes longer.",
+            valueName: "standard|best"))
+    var labels: LabelPlacement?
+
+    @Option(
         help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.",
         completion: .file())
     var tiles: [String] = []
@@ -155,6 +161,7 @@ struct SceneOptions: ParsableArguments {
         let ball = projection?.rawValue ?? text.root["basemap"]?["projection"]?.string
         try sizing.edit(&text, isFlat: ball == nil || ball == BaseMap.Projection.mercator.rawValue)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
+        if let labels { try text.set(.text(labels.rawValue), at: [.key("labels")]) }
         if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])
@@ -198,6 +205,7 @@ struct SceneOptions: ParsableArguments {
 }
 
 extension BaseMap.Projection: ExpressibleByArgument {}
+extension LabelPlacement: ExpressibleByArgument {}
 
 extension SceneOptions {
     /// The camera with what the options say of it; nil when they say nothing.

@@ -93,6 +93,8 @@ class SceneKeys(Element):
         user_location: The user's location, drawn as a blue dot.
         appearance: The appearance of callouts, captions and decorations. Default: matches the brightness of the style's
             background. "dark" without a style selects the style Dark.
+        labels: How the labels of the base map find their places: as in MapLibre, or by a search over many places for
+            each, which shows more of them. Default: "standard".
         overlays: Lines, areas, fog, tiles and data files on the map, drawn in order: the last is on top.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -116,6 +118,7 @@ class SceneKeys(Element):
         numbering: Numbering | Mapping[str, Any] | None = None,
         user_location: UserLocation | Mapping[str, Any] | None = None,
         appearance: Literal["light", "dark"] | None = None,
+        labels: Literal["standard", "best"] | None = None,
         overlays: Sequence[Any] | None = None,
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
         decorations: Sequence[Any] | None = None,
@@ -135,6 +138,7 @@ class SceneKeys(Element):
                 "numbering": numbering,
                 "userLocation": user_location,
                 "appearance": appearance,
+                "labels": labels,
                 "overlays": overlays,
                 "coordinateSystem": coordinate_system,
                 "decorations": decorations,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
@@ -22,13 +23,22 @@ struct LineMask {
     /// - Parameters:
     ///   - overlays: those of the scene.
     ///   - viewport: of the map.
-    init?(_ overlays: [Overlay], in viewport: Viewport) {
+    ///   - ribbons: lines of the map itself that names are to leave free as well.
+    init?(_ overlays: [Overlay], in viewport: Viewport, ribbons: [Ribbon] = []) {
         area = viewport.pixelRect
         cell = Self.cell * viewport.scale
         columns = Int((area.width / cell).rounded(.up))
         rows = Int((area.height / cell).rounded(.up))
         isCovered = Array(repeating: false, count: columns * rows)
         var isEmpty = true
+        for ribbon in ribbons where ribbon.perspective == nil {
+            for piece in ribbon.centerLines.flatMap({ clippedLine($0, to: area) }) {
+                for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
+                    cover(from: a, to: b)
+                    isEmpty = false
+                }
+            }
+        }
         for overlay in overlays where overlay.level == .aboveRoads && overlay.before == nil && overlay.alpha > 0 {
             guard case .polyline(let line) = overlay.content, overlay.isFinite else { continue }
             let places = line.coordinates.filter(viewport.isInFront).map(viewport.pixel(for:))

@@ -39,16 +39,6 @@ struct SymbolPlacement {
         grid.insert(.box(box))
     }
 
-    /// The drawing items of a placed symbol.
-    fileprivate struct PlacedSymbol {
-        /// Halos of icons, which are painted below all icons of the layer.
-        var iconHalo: [DrawingItem] = []
-        var icon: [DrawingItem] = []
-        /// Halos that are painted below all text of the layer.
-        var halo: [DrawingItem] = []
-        var text: [DrawingItem] = []
-    }
-
     /// Places the symbols of all layers.
     ///
     /// - Parameter layers: the topmost first.
@@ -178,17 +168,11 @@ struct SymbolPlacement {
             if !own.ignoresPlacement {
                 text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
             }
-            for mark in own.marks(of: text.placed) {
-                let (halo, inner) = items(layer, mark, own.overlap)
-                shown.halo += halo
-                shown.text += inner
-            }
+            shown.add(text.placed, of: properties, layer, within: bounds)
         }
         if iconFits, let icon, let own = properties.icon {
             if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
-            if own.opacity > 0, textFits || own.fit?.needsText != true {
-                (shown.iconHalo, shown.icon) = items(layer, icon.mark, own.overlap)
-            }
+            shown.add(icon, of: properties, hasText: textFits, layer, within: bounds)
         }
         return shown
     }
@@ -263,20 +247,6 @@ struct SymbolPlacement {
         }
         return overlap == .always || shapes.allSatisfy { grid.isFree($0, cooperates: overlap == .cooperative) }
     }
-
-    /// A mark, and apart from it its halo where others may overlap it.
-    private func items(
-        _ layer: SymbolBucket, _ drawn: (mark: Mark, bounds: Rect), _ overlap: Overlap
-    ) -> (halo: [DrawingItem], shape: [DrawingItem]) {
-        guard overlap != .never, !layer.ordersByKey, case .sdf(let shapes) = drawn.mark,
-            let (halo, inner) = shapes.separated
-        else { return ([], [item(layer, drawn.bounds, drawn.mark)]) }
-        return ([item(layer, drawn.bounds, .sdf(halo))], [item(layer, drawn.bounds, .sdf(inner))])
-    }
-
-    private func item(_ layer: SymbolBucket, _ bounds: Rect, _ mark: Mark) -> DrawingItem {
-        DrawingItem(id: "layer/\(layer.id)", role: .label, bounds: bounds.intersection(self.bounds), mark: mark)
-    }
 }
 
 /// A layer's symbols while they are placed.
@@ -287,17 +257,15 @@ private struct LayerState {
     let byY: [Int]
     /// On a grid of tiles, one for each candidate.
     let turns: [BlockGrid.Turn]
-    var shown: [SymbolPlacement.PlacedSymbol?]
+    var shown: [PlacedSymbol?]
     /// By the cells of the grid; one for the whole map without a grid.
     var lineLabels: [(labels: CrossTileLineLabels, cell: Rect?)]
-    var extra: [SymbolPlacement.PlacedSymbol] = []
+    var extra: [PlacedSymbol] = []
 
     init(_ layer: SymbolBucket, on grid: BlockGrid?) {
         self.layer = layer
         candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
-        // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
-        let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
-        byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+        byY = LayerSymbols.byY(candidates, scale: layer.scale)
         shown = Array(repeating: nil, count: candidates.count)
         guard let grid else {
             turns = []
@@ -319,17 +287,7 @@ private struct LayerState {
     /// In painting order.
     var items: [DrawingItem] {
         let indices = layer.ordersByY ? byY : Array(candidates.indices)
-        var order: [SymbolPlacement.PlacedSymbol] = indices.compactMap { shown[$0] }
-        order += extra
-        var items: [DrawingItem] = []
-        if layer.ordersByKey {
-            for symbol in order { items += symbol.iconHalo + symbol.icon + symbol.halo + symbol.text }
-        } else {
-            items = order.flatMap(\.iconHalo)
-            items += order.flatMap(\.icon)
-            items += order.flatMap(\.halo)
-            items += order.flatMap(\.text)
-        }
+        let items = PlacedSymbol.items(of: indices.compactMap { shown[$0] } + extra, in: layer)
         return turns.isEmpty ? items : items.filter { !$0.bounds.isNull }
     }
 }

@@ -87,14 +87,9 @@ extension TextCandidate {
         return ways.lazy.filter { abs($0) <= box.width / 2 }.map { moved(by: Point(0, $0)) }.filter(isClear)
     }
 
-    private func moved(by shift: Point) -> TextCandidate {
+    func moved(by shift: Point) -> TextCandidate {
         var moved = withTransforms { $0.then(.translation(shift)) }
-        moved.shapes = shapes.map { shape in
-            switch shape {
-            case .box(let box): .box(box.offset(by: shift))
-            case .circle(let center, let radius): .circle(center + shift, radius: radius)
-            }
-        }
+        moved.shapes = shapes.map { $0.moved(by: shift) }
         return moved
     }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapGeometry
+
+/// The drawing items of a placed symbol.
+struct PlacedSymbol {
+    /// Halos of icons, which are painted below all icons of the layer.
+    private(set) var iconHalo: [DrawingItem] = []
+    private(set) var icon: [DrawingItem] = []
+    /// Halos that are painted below all text of the layer.
+    private(set) var halo: [DrawingItem] = []
+    private(set) var text: [DrawingItem] = []
+
+    /// Adds the text of a symbol on a map with these bounds, in pixels.
+    mutating func add(
+        _ candidate: TextCandidate, of properties: SymbolProperties, _ layer: SymbolBucket, within bounds: Rect
+    ) {
+        guard let own = properties.text else { return }
+        for mark in own.marks(of: candidate) {
+            let (halo, inner) = items(layer, mark, own.overlap, bounds)
+            self.halo += halo
+            text += inner
+        }
+    }
+
+    /// Adds the icon of a symbol.
+    mutating func add(
+        _ candidate: IconCandidate, of properties: SymbolProperties, hasText: Bool, _ layer: SymbolBucket,
+        within bounds: Rect
+    ) {
+        guard let own = properties.icon, own.opacity > 0, hasText || own.fit?.needsText != true else { return }
+        (iconHalo, icon) = items(layer, candidate.mark, own.overlap, bounds)
+    }
+
+    /// A mark, and apart from it its halo where others may overlap it.
+    private func items(
+        _ layer: SymbolBucket, _ drawn: (mark: Mark, bounds: Rect), _ overlap: Overlap, _ bounds: Rect
+    ) -> (halo: [DrawingItem], shape: [DrawingItem]) {
+        func item(_ mark: Mark) -> DrawingItem {
+            DrawingItem(
+                id: "layer/\(layer.id)", role: .label, bounds: drawn.bounds.intersection(bounds), mark: mark)
+        }
+        guard overlap != .never, !layer.ordersByKey, case .sdf(let shapes) = drawn.mark,
+            let (halo, inner) = shapes.separated
+        else { return ([], [item(drawn.mark)]) }
+        return ([item(.sdf(halo))], [item(.sdf(inner))])
+    }
+
+    /// The items of a layer's symbols in painting order.
+    static func items(of symbols: [PlacedSymbol], in layer: SymbolBucket) -> [DrawingItem] {
+        guard !layer.ordersByKey else { return symbols.flatMap { $0.iconHalo + $0.icon + $0.halo + $0.text } }
+        return symbols.flatMap(\.iconHalo) + symbols.flatMap(\.icon) + symbols.flatMap(\.halo) + symbols.flatMap(\.text)
+    }
+}
+
+/// A layer's symbols in the orders in which they are placed and painted.
+struct LayerSymbols {
+    let layer: SymbolBucket
+    let candidates: [(SymbolProperties, SymbolAnchor)]
+    /// The candidates' indices from the north.
+    private let byY: [Int]
+    private var streets: CrossTileLineLabels
+
+    init(_ layer: SymbolBucket) {
+        self.layer = layer
+        candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
+        byY = Self.byY(candidates, scale: layer.scale)
+        streets = CrossTileLineLabels(layer.features)
+    }
+
+    /// The indices of candidates from the north: rounded to a sixteenth of a point, the precision of MapLibre's tile units.
+    static func byY(_ candidates: [(SymbolProperties, SymbolAnchor)], scale: Double) -> [Int] {
+        let heights = candidates.map { ($0.1.position.y / scale * 16).rounded() }
+        return candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+    }
+
+    /// The candidates in the order of placement, numbered from a first one.
+    func order(from first: Int) -> [(candidate: Int, number: Int)] {
+        let indices = layer.placesByY ? byY.reversed() : Array(candidates.indices)
+        return indices.map { ($0, first + $0) }
+    }
+
+    /// Records that a name is on the map.
+    mutating func markPlaced(_ properties: SymbolProperties) { streets.markPlaced(properties) }
+
+    /// Names of streets that found no place on their own, with the anchors of which one is enough.
+    func unplacedStreets() -> [(SymbolProperties, [SymbolAnchor])] {
+        streets.candidates(
+            spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale, perspective: layer.perspective(at:))
+    }
+
+    /// The items of symbols, one for each candidate that is shown, and of the names of streets.
+    func items(shown: [PlacedSymbol?], extra: [PlacedSymbol]) -> [DrawingItem] {
+        let indices = layer.ordersByY ? byY : Array(candidates.indices)
+        return PlacedSymbol.items(of: indices.compactMap { shown[$0] } + extra, in: layer)
+    }
+}
