@@ -137,8 +137,7 @@ let package = Package(
             "MapLayout",
             [
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
-                "MapStyle",
-                "MapScene", "Libc",
+                "MapStyle", "MapScene", "MapProj", "Libc",
             ]),
         module("MapVector", ["MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "Libc", "CCairo"]),
         module(

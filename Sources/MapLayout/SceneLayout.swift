@@ -74,7 +74,7 @@ package struct SceneLayout: Sendable {
         let foreground = foreground()
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
-            avoiding: foreground.boxes, diagnostics: input.diagnostics)
+            avoiding: foreground.boxes, frame: input.frame, diagnostics: input.diagnostics)
         // Shapes come first where names are to keep away from lines.
         let placesBest = input.labels == .best && input.blockGrid == nil
         let lines = placesBest ? shapeItems(tiles) : nil
@@ -129,6 +129,7 @@ package struct SceneLayout: Sendable {
         addOverlays(overlays.found(.aboveLabels))
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
+        if let page = pageLayout { drawing.items = [page.paper] + page.cut(drawing.items) + page.furniture }
         drawing.omissions = foreground.omissions + overlays.omissions(from: drawing.items) + placed.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
@@ -183,7 +184,7 @@ package struct SceneLayout: Sendable {
         let decorations = DecorationLayout(
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
             attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
-            frames: stack.frames, insets: drawnInsets)
+            frames: stack.frames, insets: drawnInsets, within: input.page?.geometry.map)
         let annotations = layout.place(
             stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []),
             insets: input.contentInsets)
@@ -191,6 +192,14 @@ package struct SceneLayout: Sendable {
             annotations: annotations, decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
             attribution: attribution, appearance: appearance)
+    }
+
+    private var pageLayout: PageLayout? {
+        guard let page = input.page else { return nil }
+        return PageLayout(
+            page: page.page, geometry: page.geometry, viewport: input.viewport, fonts: input.fonts,
+            images: input.sceneImages, annotations: input.annotations, overlays: input.overlays,
+            diagnostics: input.diagnostics)
     }
 
     /// Insets as maps of their own, with the extent of this map in them.
@@ -212,7 +221,7 @@ package struct SceneLayout: Sendable {
             SymbolBucket(
                 layers[index], context, features: tiles.outputs.flatMap { $0[index]?.symbols ?? [] })
         }
-        let (area, scale) = (input.viewport.pixelRect, input.viewport.scale)
+        let (area, scale) = (input.frame, input.viewport.scale)
         guard let shapes else {
             var placement = SymbolPlacement(bounds: area, scale: scale, blockGrid: input.blockGrid)
             placement.memory = input.placementMemory
@@ -290,6 +299,8 @@ package struct LayoutInput: Sendable {
     package var labels = LabelPlacement.standard
     /// The parts of the image that will be covered, in points from its edges.
     package var contentInsets = EdgeInsets()
+    /// The sheet that the map is a part of; nil for an image that is the map.
+    package var page: (page: Page, geometry: PageGeometry)?
     package var annotations: [Annotation] = []
     package var clusters: [ClusterStyle] = []
     package var userLocation: UserLocation?
@@ -320,6 +331,9 @@ package struct LayoutInput: Sendable {
     package var threads = 1
     /// The files that tiles, glyphs and images may be read from: as when the input was made.
     package var fileAccess = WorkContext.current.files
+
+    /// The map's part of the image, in pixels.
+    var frame: Rect { page.map { PageLayout.frame($0.geometry, scale: viewport.scale) } ?? viewport.pixelRect }
 
     package init(viewport: Viewport, style: StyleSheet, fonts: FontLibrary, diagnostics: DiagnosticSink) {
         self.viewport = viewport

@@ -3,8 +3,21 @@ package import MapCore
 package import MapGeo
 
 extension Coordinate {
-    /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees.
+    /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees; or a text such as `35VLG8594`.
     package init?(_ field: Field) {
+        if let text = field.node.string {
+            do throws(NotationProblem) {
+                guard let place = try CoordinateNotation.coordinate(text) else {
+                    field.report(expected: "[longitude, latitude], or a text such as \(CoordinateNotation.examples)")
+                    return nil
+                }
+                self = place
+            } catch {
+                field.report(error.message, code: .sceneUnknownValue)
+                return nil
+            }
+            return
+        }
         if field.node.object != nil {
             guard let named = NamedCoordinate(field) else { return nil }
             self = named.coordinate

@@ -15,6 +15,8 @@ public struct Scene: Hashable, Sendable {
     /// The side of the image that follows from what the camera frames (bounds, a region or a rectangle), whatever `size` has for
     /// it; nil for an image whose `size` is known.
     public var automaticSide: AutomaticSide?
+    /// The sheet that the map is a part of, whose size is `size`; nil for an image that is the map.
+    public var page: Page?
     /// Pixels per point, within `Scene.scales`.
     public var scale: Double
     /// The map below everything else.
@@ -72,15 +74,17 @@ public struct Scene: Hashable, Sendable {
     ///     for plates as the style's ground asks for.
     ///   - coordinateSystem: the datum of all coordinates without a datum of their own.
     ///   - automaticSide: the side of the image that follows from what the camera frames; nil for none.
+    ///   - page: the sheet that the map is a part of; nil for an image that is the map.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],
         userLocation: UserLocation? = nil, attribution: Attribution = .automatic, selection: Selection = .multiple,
         clusters: [ClusterStyle] = [], numbering: Numbering = Numbering(), appearance: Appearance? = nil,
-        coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil
+        coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil, page: Page? = nil
     ) {
         self.size = size
         self.automaticSide = automaticSide
+        self.page = page
         self.scale = scale
         self.basemap = basemap
         self.camera = camera

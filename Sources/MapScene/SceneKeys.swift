@@ -16,6 +16,14 @@ extension Scene: KeyedValue {
         var extent = size.map { ExtentCodec.Value(size: $0, automatic: automaticSide) }
         k("size", &extent, ExtentCodec())
         if k.isReading { (size, automaticSide) = (extent?.size, extent?.automatic) }
+        k("page", &page)
+        if k.isReading, let sheet = Self.sheet(page, k.given("page")) {
+            if let size, size != sheet {
+                k.given("size")?.report(
+                    expected: "one size", found: "another one in the page", code: .sceneConflictingKeys)
+            }
+            size = sheet
+        }
         k("scale", &scale, .number(Scene.scales))
         k("basemap", &basemap, .basemap)
         k("camera", &camera)

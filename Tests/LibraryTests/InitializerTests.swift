@@ -24,7 +24,7 @@ import Testing
             annotations: [Annotation(at: place)], overlays: [.graticule()], decorations: [.scaleBar],
             userLocation: UserLocation(at: place), attribution: .hidden, selection: .single, clusters: [ClusterStyle()],
             numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09,
-            automaticSide: .height)
+            automaticSide: .height, page: Page())
         #expect(alike(scene, Scene()) == [])
     }
 

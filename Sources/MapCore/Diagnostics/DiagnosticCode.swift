@@ -59,6 +59,11 @@ extension Diagnostic.Code {
     /// Annotations that collide with others were left out.
     public static let annotationsColliding: Self = "annotations.colliding"
 
+    /// The sheets of an atlas have no scale, or show nothing.
+    public static let atlasNoScale: Self = "atlas.no-scale"
+    /// An atlas would have too many sheets.
+    public static let atlasTooLarge: Self = "atlas.too-large"
+
     /// The attribution has no room in full; its sources are named by their initials, or a symbol stands for them.
     public static let attributionShortened: Self = "attribution.shortened"
 
@@ -255,8 +260,13 @@ extension Diagnostic.Code {
 
     /// At this zoom the lines of a graticule would be less than 8 points apart; some are left out.
     public static let overlaysGraticuleThinned: Self = "overlays.graticule-thinned"
+    /// A grid names a system of degrees, which has no meters.
+    public static let overlaysGridNotProjected: Self = "overlays.grid-not-projected"
     /// A tile overlay has no tiles for the view: its zooms or its bounds are others.
     public static let overlaysNotInView: Self = "overlays.not-in-view"
+
+    /// A page leaves no room for a map.
+    public static let pageNoRoom: Self = "page.no-room"
 
     /// A GeoTIFF is damaged, or is none.
     public static let rasterInvalid: Self = "raster.invalid"

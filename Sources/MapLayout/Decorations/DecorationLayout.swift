@@ -31,7 +31,7 @@ package struct DecorationLayout {
     package init(
         _ decorations: [Decoration], viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage],
         appearance: Appearance, attribution: Rect?, diagnostics: DiagnosticSink, annotations: [Annotation] = [],
-        frames: [Rect] = [], insets: [Int: DrawnInset] = [:]
+        frames: [Rect] = [], insets: [Int: DrawnInset] = [:], within frame: Rect? = nil
     ) {
         self.viewport = viewport
         self.diagnostics = diagnostics
@@ -40,7 +40,7 @@ package struct DecorationLayout {
             viewport: viewport, images: images, annotations: annotations, palette: DecorationPalette(appearance),
             appearance: appearance, text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
         placer = DecorationPlacer(
-            bounds: Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
+            bounds: frame ?? Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
             occupied: attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? [],
             frames: frames)
         for (index, decoration) in decorations.enumerated() where decoration.isVisible {
@@ -237,8 +237,8 @@ struct DecorationPlacer {
     ) -> Rect {
         let at = position.fraction
         // A margin is measured inwards from an edge; at the center it moves right and down.
-        let x = bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
-        let y = bounds.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
+        let x = bounds.minX + bounds.width * at.x + margin.width * (at.x > 0.75 ? -1 : 1) * (at.x == 0.5 ? 0 : 1)
+        let y = bounds.minY + bounds.height * at.y + margin.height * (at.y > 0.75 ? -1 : 1) * (at.y == 0.5 ? 0 : 1)
         return Rect(
             x: x - size.width * anchor.fraction.x, y: y - size.height * anchor.fraction.y, width: size.width,
             height: size.height)
@@ -321,11 +321,13 @@ package struct DecorationExtents {
             case .hidden: AttributionLine("")
             }
         let attribution = AttributionLayout(
-            line, viewport: viewport, insets: scene.camera.contentInsets, fonts: fonts,
+            line, viewport: viewport, insets: scene.mapInsets(SceneReporter(diagnostics: DiagnosticSink())) ?? EdgeInsets(),
+            fonts: fonts,
             palette: DecorationPalette(.light))?.box
         let decorations = DecorationLayout(
             scene.decorations, viewport: viewport, fonts: fonts, images: images, appearance: .light,
-            attribution: attribution, diagnostics: DiagnosticSink(), annotations: scene.annotations)
+            attribution: attribution, diagnostics: DiagnosticSink(), annotations: scene.annotations,
+            within: scene.mapFrame?.map)
         let toPoints = Transform.scale(1 / viewport.scale, 1 / viewport.scale)
         return ((attribution.map { [$0] } ?? []) + decorations.opaqueBoxes).filter { !$0.isNull }.map(toPoints.apply)
     }

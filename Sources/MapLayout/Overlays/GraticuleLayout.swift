@@ -12,6 +12,8 @@ struct GraticuleLayout {
     private let viewport: Viewport
     private let builder: ArtworkBuilder
     private let appearance: Appearance
+    /// The part of the image that the map has, in pixels.
+    private let frame: Rect
     /// What labels keep clear of, in pixels: what lies above the map, then the labels themselves.
     private var occupied: [Rect]
     /// The boxes of the labels, in pixels.
@@ -21,8 +23,9 @@ struct GraticuleLayout {
 
     init(
         _ overlays: [Overlay], viewport: Viewport, fonts: FontLibrary, appearance: Appearance, avoiding boxes: [Rect],
-        diagnostics: DiagnosticSink
+        frame: Rect, diagnostics: DiagnosticSink
     ) {
+        self.frame = frame
         self.viewport = viewport
         self.appearance = appearance
         builder = ArtworkBuilder(
@@ -31,6 +34,24 @@ struct GraticuleLayout {
         occupied = boxes
         for (index, overlay) in overlays.enumerated() where overlay.alpha > 0 {
             guard case .graticule(let graticule) = overlay.content else { continue }
+            guard graticule.grid == .degrees else {
+                do throws(Diagnostic) {
+                    let grid = try GridLines(graticule, viewport: viewport)
+                    if grid.isThinned {
+                        diagnostics.add(
+                            Diagnostic(
+                                .warning, code: .overlaysGraticuleThinned, path: overlay.path(at: index),
+                                "the lines would be too close together; they are \(formatted(grid.interval)) m apart",
+                                hint: "leave out \"interval\" for one that suits the zoom"))
+                    }
+                    marks[index] = paint(graticule, grid)
+                } catch {
+                    var error = error
+                    error.path = overlay.path(at: index) + ".grid"
+                    diagnostics.add(error)
+                }
+                continue
+            }
             let lines = GraticuleLines(graticule, viewport: viewport)
             if lines.isThinned {
                 let (longitude, latitude) = (formatted(lines.interval.longitude), formatted(lines.interval.latitude))
@@ -47,7 +68,7 @@ struct GraticuleLayout {
     private mutating func paint(_ graticule: Graticule, _ lines: [GraticuleLines.Line]) -> OverlayMarks {
         var output = OverlayMarks(bounds: viewport.pixelRect)
         let width = graticule.lineWidth * viewport.scale
-        let window = viewport.pixelRect.inset(by: -(width + 2))
+        let window = frame.inset(by: -(width + 2))
         var path = Path()
         for segment in lines.flatMap({ visibleSegments(of: $0.points, in: window) }) {
             path.addLines(segment.points, closed: false)
@@ -59,29 +80,94 @@ struct GraticuleLayout {
             output.marks = [.stroke(path, style, graticule.strokeColor ?? defaultColor)]
         }
         guard graticule.labels else { return output }
-        for line in lines { output.marks += label(line, graticule.textStyle) }
+        for line in lines {
+            output.marks += label(line.label, line.points, isMeridian: line.isMeridian, graticule.textStyle)
+        }
         return output
+    }
+
+    /// A grid of meters: lines that are labeled at both ends, and the names of squares.
+    private mutating func paint(_ graticule: Graticule, _ grid: GridLines) -> OverlayMarks {
+        var output = OverlayMarks(bounds: viewport.pixelRect)
+        let color = graticule.strokeColor ?? gridColor
+        for weight in Set(grid.lines.map(\.weight)).sorted() {
+            let width = graticule.lineWidth * viewport.scale * weight
+            let window = frame.inset(by: -(width + 2))
+            var path = Path()
+            for line in grid.lines where line.weight == weight {
+                for segment in visibleSegments(of: line.points, in: window) {
+                    path.addLines(segment.points, closed: false)
+                }
+            }
+            guard width > 0, !path.isEmpty else { continue }
+            let dash = graticule.lineDashPattern.map { $0 * viewport.scale }
+            output.marks.append(.stroke(path, StrokeStyle(width: width, cap: .butt, join: .round, dash: dash), color))
+        }
+        guard graticule.labels else { return output }
+        var style = graticule.textStyle
+        for line in grid.lines where !line.label.isEmpty {
+            output.marks += label(line.label, line.points, isMeridian: line.isVertical, style, atBothEnds: true)
+        }
+        style.size *= 1.8
+        style.weight = 700
+        style.color = style.color ?? color.opacity(min(1, color.alpha * 1.4))
+        for name in grid.names where name.side > 5 * style.size * viewport.scale || name.side > 40 * viewport.scale {
+            output.marks += self.name(name, style)
+        }
+        return output
+    }
+
+    /// A name in the middle of a square, unless it is in the way.
+    private mutating func name(_ name: GridLines.Name, _ style: AnnotationTextStyle) -> [Mark] {
+        let artwork = builder.textLabel(name.text, style)
+        let scale = viewport.scale
+        let size = Size(width: artwork.frame.width * scale, height: artwork.frame.height * scale)
+        let box = Rect(
+            x: name.center.x - size.width / 2, y: name.center.y - size.height / 2, width: size.width,
+            height: size.height)
+        guard size.width < name.side, frame.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull })
+        else { return [] }
+        occupied.append(box)
+        labelBoxes.append(box)
+        return artwork.marks.map { $0.placed(scale: scale, at: name.center) }
+    }
+
+    private var gridColor: Color {
+        appearance == .dark ? Color.white.opacity(0.45) : Color(rgb: 0x14284B).opacity(0.6)
     }
 
     private var defaultColor: Color {
         appearance == .dark ? Color.white.opacity(0.35) : Color(rgb: 0x33415C).opacity(0.45)
     }
 
-    /// The label of a line, beside one of its ends; empty where there is no room.
-    private mutating func label(_ line: GraticuleLines.Line, _ style: AnnotationTextStyle) -> [Mark] {
-        let ends = visibleSegments(of: line.points, in: viewport.pixelRect)
+    /// The label of a line, beside one of its ends or both; empty where there is no room.
+    private mutating func label(
+        _ text: String, _ points: [Point], isMeridian: Bool, _ style: AnnotationTextStyle, atBothEnds: Bool = false
+    ) -> [Mark] {
+        let ends = visibleSegments(of: points, in: frame)
             .flatMap { [$0.points.first, $0.points.last].compactMap(\.self) }
-        let edges: [Edge] = line.isMeridian ? [.top, .bottom, .left, .right] : [.left, .right, .top, .bottom]
-        let candidates = edges.flatMap { edge in ends.filter { edge.has($0, viewport.pixelRect) }.map { (edge, $0) } }
+        let edges: [Edge] = isMeridian ? [.top, .bottom, .left, .right] : [.left, .right, .top, .bottom]
+        guard !atBothEnds else {
+            return edges.prefix(2).flatMap { edge in
+                label(text, ends.filter { edge.has($0, frame) }.map { (edge, $0) }, style)
+            }
+        }
+        let candidates = edges.flatMap { edge in ends.filter { edge.has($0, frame) }.map { (edge, $0) } }
+        return label(text, candidates, style)
+    }
+
+    private mutating func label(
+        _ text: String, _ candidates: [(Edge, Point)], _ style: AnnotationTextStyle
+    ) -> [Mark] {
         guard !candidates.isEmpty else { return [] }
-        let artwork = builder.textLabel(line.label, style)
+        let artwork = builder.textLabel(text, style)
         let scale = viewport.scale
         let size = Size(width: artwork.frame.width * scale, height: artwork.frame.height * scale)
         for (edge, end) in candidates {
-            for center in edge.centers(beside: end, size, gap: 3 * scale, in: viewport.pixelRect) {
+            for center in edge.centers(beside: end, size, gap: 3 * scale, in: frame) {
                 let box = Rect(
                     x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
-                guard viewport.pixelRect.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull })
+                guard frame.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull })
                 else { continue }
                 occupied.append(box)
                 labelBoxes.append(box)
@@ -228,7 +314,7 @@ struct GraticuleLines {
 
 extension [Point] {
     /// A line of the ground in the image; of a tilted map, the part that it shows.
-    fileprivate func seen(in viewport: Viewport) -> [Point] {
+    func seen(in viewport: Viewport) -> [Point] {
         guard let perspective = viewport.perspective else { return self }
         let ground = GroundProjection(perspective, margin: 8)
         return ground.parts(of: self, margin: 0).first?.points.map { perspective.apply($0) } ?? []

@@ -14,6 +14,9 @@ extension Scene {
             reporter.report("size", code: .sceneUnknownSize, message: message, hint: hint)
             return nil
         }
+        guard page == nil else {
+            return refuse("the map of a page has the room that the page leaves", "give the page a size")
+        }
         guard let extent = camera.framing.mercatorExtent else {
             return refuse(
                 "a side of the image follows from an extent, and the camera has none",

@@ -270,7 +270,8 @@ extension Scene {
                     + "\(hundredths(size.width)) x \(hundredths(size.height)) points at scale \(hundredths(scale))")
             return nil
         }
-        let (insets, padding) = (camera.contentInsets, (camera.padding ?? Padding()).insets(in: size))
+        guard let insets = mapInsets(reporter) else { return nil }
+        let padding = (camera.padding ?? Padding()).insets(in: size)
         let content = Rect(
             minX: insets.left + padding.left, minY: insets.top + padding.top,
             maxX: size.width - insets.right - padding.right, maxY: size.height - insets.bottom - padding.bottom)
@@ -301,6 +302,28 @@ extension Scene {
             size: size, scale: scale, bearing: bearing(reporter), content: content, tilt: tilt,
             projection: basemap.projection?.inViews ?? projection)
     }
+}
+
+extension Scene {
+    /// What of the image is not for what the camera frames: its own insets, and all of a page around the map.
+    package func mapInsets(_ reporter: SceneReporter) -> EdgeInsets? {
+        guard let page, let size else { return camera.contentInsets }
+        guard let geometry = PageGeometry(page, size: size) else {
+            reporter.report(
+                "page", code: .pageNoRoom, message: "the page leaves no room for a map",
+                hint: "a larger size, a smaller margin, or fewer parts")
+            return nil
+        }
+        var insets = camera.contentInsets
+        insets.left += geometry.map.minX
+        insets.top += geometry.map.minY
+        insets.right += size.width - geometry.map.maxX
+        insets.bottom += size.height - geometry.map.maxY
+        return insets
+    }
+
+    /// The map's part of the image, in points; nil where the image is the map.
+    package var mapFrame: PageGeometry? { page.flatMap { page in size.flatMap { PageGeometry(page, size: $0) } } }
 }
 
 extension Rect {

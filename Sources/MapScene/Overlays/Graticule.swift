@@ -10,6 +10,18 @@ public import MapImages
 /// scene.overlays.append(.graticule())
 /// ```
 public struct Graticule: Hashable, Sendable {
+    /// What the lines are.
+    public enum Grid: Hashable, Sendable {
+        /// Lines of latitude and longitude.
+        case degrees
+        /// The meters of UTM, and of UPS at the poles, in each zone.
+        case utm
+        /// The same lines with the names of zones and squares of the Military Grid Reference System.
+        case mgrs
+        /// The meters of a projected system, such as `EPSG:2056`.
+        case system(String)
+    }
+
     /// The distances between lines, in degrees.
     public struct Interval: Hashable, Sendable {
         /// Degrees from one meridian to the next, 0.0001...180.
@@ -28,7 +40,10 @@ public struct Graticule: Hashable, Sendable {
         }
     }
 
-    /// The distances between lines; nil for a round number of degrees that suits the zoom.
+    /// What the lines are.
+    public var grid = Grid.degrees
+    /// The distances between lines; nil for a round number of degrees that suits the zoom. A grid of meters has one distance, in
+    /// meters: that of `longitude`.
     public var interval: Interval?
     /// The color of the lines; nil for a translucent gray that suits the map.
     public var strokeColor: Color?
@@ -46,16 +61,19 @@ public struct Graticule: Hashable, Sendable {
     /// Creates a graticule.
     ///
     /// - Parameters:
-    ///   - interval: the distances between lines; nil for a round number of degrees that suits the zoom.
+    ///   - grid: what the lines are.
+    ///   - interval: the distances between lines; nil for a round number that suits the zoom. A grid of meters has one distance,
+    ///     in meters: that of `longitude`.
     ///   - strokeColor: the color of the lines; nil for a translucent gray that suits the map.
     ///   - lineWidth: the width of the lines in points, 0...100.
     ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for solid lines.
     ///   - labels: whether lines are labeled at the edges of the map.
     ///   - textStyle: the style of the labels.
     public init(
-        interval: Interval? = nil, strokeColor: Color? = nil, lineWidth: Double = 0.75, lineDashPattern: [Double] = [],
-        labels: Bool = true, textStyle: AnnotationTextStyle = Graticule.defaultTextStyle
+        grid: Grid = .degrees, interval: Interval? = nil, strokeColor: Color? = nil, lineWidth: Double = 0.75,
+        lineDashPattern: [Double] = [], labels: Bool = true, textStyle: AnnotationTextStyle = Graticule.defaultTextStyle
     ) {
+        self.grid = grid
         self.interval = interval
         self.strokeColor = strokeColor
         self.lineWidth = lineWidth

@@ -334,13 +334,66 @@ extension DataOverlay.Source {
 
 extension Graticule: Keyed {
     mutating func keys(_ k: inout Keys) {
-        let degrees = "a number of degrees or [longitude, latitude]"
-        k("interval", &interval, .tuple(degrees, of: .number(0.0001...180), last: .number(0.0001...90), orOne: true))
+        k("grid", &grid, .grid)
+        if k.isReading, grid == .degrees {
+            let degrees = "a number of degrees or [longitude, latitude]"
+            k("interval", &interval, .tuple(degrees, of: .number(0.0001...180), last: .number(0.0001...90), orOne: true))
+        } else {
+            k("interval", &interval, .tuple("a number of meters", of: .number(Self.intervals), orOne: true))
+            if k.isReading, let node = k.given("interval"), node.node.array != nil {
+                _ = node.expected("one number of meters") as Double?
+            }
+        }
         k("strokeColor", &strokeColor, .color)
         k("lineWidth", &lineWidth, .number(0...100))
         k("lineDashPattern", &lineDashPattern, .dashes)
         k("labels", &labels)
         k("textStyle", &textStyle)
+    }
+}
+
+extension Graticule {
+    /// Of all grids: degrees, and meters.
+    fileprivate static let intervals = 0.0001...10_000_000.0
+
+    /// What the schema says of intervals in degrees and in meters.
+    static var schemaRules: JSONNode {
+        func interval(_ schema: JSONNode) -> JSONNode { ["properties": ["interval": schema]] }
+        let degrees: JSONNode = [
+            "oneOf": [
+                .number(in: 0.0001...90), .tuple([.number(in: 0.0001...180), .number(in: 0.0001...90)]),
+            ]
+        ]
+        return [
+            "if": ["required": ["grid"], "properties": ["grid": ["not": ["const": "degrees"]]]],
+            "then": interval(.number(in: intervals)), "else": interval(degrees),
+        ]
+    }
+}
+
+extension KeyCodec where Self == Form<Graticule.Grid> {
+    /// `degrees`, `utm`, `mgrs` or a code of EPSG.
+    fileprivate static var grid: Self {
+        Form(
+            ["type": "string", "pattern": "^(degrees|utm|mgrs|[Ee][Pp][Ss][Gg]:[0-9]+)$", "default": "degrees"],
+            { field in
+                switch field.node.string {
+                case "degrees": .degrees
+                case "utm": .utm
+                case "mgrs": .mgrs
+                case let code? where code.lowercased().hasPrefix("epsg:") && Int(code.dropFirst(5)) != nil:
+                    .system(code.uppercased())
+                default: field.expected("\"degrees\", \"utm\", \"mgrs\" or a projected system such as \"EPSG:2056\"")
+                }
+            },
+            {
+                switch $0 {
+                case .degrees: nil
+                case .utm: "utm"
+                case .mgrs: "mgrs"
+                case .system(let code): .text(code)
+                }
+            }, hasDefault: false)
     }
 }
 

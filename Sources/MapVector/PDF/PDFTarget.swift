@@ -21,7 +21,11 @@ final class PDFTarget: VectorTarget {
     /// The first thing that could not be drawn.
     private(set) var failure: CairoError?
 
-    init(_ context: OpaquePointer, _ drawing: Drawing) {
+    /// The names that links within the document lead to.
+    private let destinations: Set<String>
+
+    init(_ context: OpaquePointer, _ drawing: Drawing, destinations: Set<String> = []) {
+        self.destinations = destinations
         self.context = context
         self.drawing = drawing
     }
@@ -52,6 +56,9 @@ final class PDFTarget: VectorTarget {
     func endPart() {}
 
     func beginLink(_ address: String) {
+        if address.hasPrefix("#"), destinations.contains(String(address.dropFirst())) {
+            return cairo_tag_begin(context, CAIRO_TAG_LINK, "dest='\(String(address.dropFirst()).asPrintableAddress)'")
+        }
         cairo_tag_begin(context, CAIRO_TAG_LINK, "uri='\(address.asPrintableAddress)'")
     }
 

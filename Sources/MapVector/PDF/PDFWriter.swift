@@ -120,16 +120,21 @@ package final class PDFPages {
     private let background: Color?
     /// Of all pages.
     private var target: PDFTarget?
+    /// The names that links within the document lead to.
+    private let destinations: Set<String>
 
     /// - Parameters:
     ///   - title: of the document; empty for none.
     ///   - author: of the document; empty for none.
     ///   - background: behind the drawings; nil for none.
+    ///   - destinations: the names that links such as `#sheet-3` lead to, each of which a page gets.
     ///   - write: takes the next bytes of the file; false when they cannot be written.
     /// - Throws: cairo's error, such as a lack of memory.
     package init(
-        title: String, author: String, background: Color?, write: @escaping ([UInt8]) -> Bool
+        title: String, author: String, background: Color?, destinations: Set<String> = [],
+        write: @escaping ([UInt8]) -> Bool
     ) throws(CairoError) {
+        self.destinations = destinations
         output = PDFStream(write)
         self.background = background
         // Each page sets its own size.
@@ -162,13 +167,18 @@ package final class PDFPages {
     ///   - size: of the page, in points of the drawing (1/96 inch).
     ///   - bookmark: the page's name in the outline of the document; empty for none.
     ///   - number: of the page, from 1, to which the bookmark leads.
+    ///   - destination: the name that links lead to the page by; nil for none.
     /// - Throws: cairo's error, such as a full disk.
-    package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int) throws(CairoError) {
+    package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int, destination: String? = nil) throws(CairoError) {
         let (width, height) = (size.width * 0.75, size.height * 0.75)
         cairo_pdf_surface_set_size(surface, width, height)
         cairo_save(context)
         PagePlacement(drawing, size).apply(to: context)
-        let target = self.target ?? PDFTarget(context, drawing)
+        if let destination {
+            cairo_tag_begin(context, CAIRO_TAG_DEST, "name='\(destination.asPrintableAddress)' x=0 y=0")
+            cairo_tag_end(context, CAIRO_TAG_DEST)
+        }
+        let target = self.target ?? PDFTarget(context, drawing, destinations: destinations)
         self.target = target
         target.begin(drawing)
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }

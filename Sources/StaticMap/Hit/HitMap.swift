@@ -177,6 +177,7 @@ extension HitMap {
             "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
             "coordinateSystem": coordinateSystem.node, "point": .point(point),
             "pixel": .point(point * mapViewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
+            "mgrs": isGround ? .text(MilitaryGrid.reference(of: systems.scene.convert(coordinate, to: .wgs84))) : nil,
         ])
     }
 }

@@ -323,7 +323,8 @@ extension SceneOpening {
         input.glyphFiles = cache.glyphs
         input.missingTiles = scene.basemap.missingTiles ?? .skip
         input.language = scene.basemap.language.map { LabelLanguage($0).tag } ?? nil
-        input.contentInsets = scene.camera.contentInsets
+        input.contentInsets = scene.mapInsets(reporter) ?? scene.camera.contentInsets
+        if let page = scene.page, let geometry = scene.mapFrame { input.page = (page, geometry) }
         input.annotations = scene.annotations
         input.clusters = scene.clusters
         input.userLocation = scene.userLocation

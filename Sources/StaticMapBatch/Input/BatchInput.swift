@@ -8,6 +8,7 @@ package import StaticMap
 package final class BatchInput {
     private enum Source {
         case scenes([String])
+        case lines([[UInt8]], file: String)
         case rows(SceneTemplate, RowSource, id: OutputName)
     }
 
@@ -37,6 +38,20 @@ package final class BatchInput {
         self.format = format
         let sizes = files.map { $0 == "-" ? nil : FileState($0).flatMap { $0.kind == .file ? $0.size : nil } }
         bytes = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+    }
+
+    /// Scenes that are in memory, as the lines of a file.
+    ///
+    /// - Parameters:
+    ///   - lines: each a scene, or an object with `scene`, `id` and `outputs`.
+    ///   - file: the file that they would be in: relative paths begin in its folder.
+    ///   - names: a pattern for each output.
+    ///   - format: of all outputs; nil to take it from their names.
+    package init(lines: [[UInt8]], file: String, names: [OutputName], format: OutputFormat?) {
+        source = .lines(lines, file: file)
+        self.names = names
+        self.format = format
+        bytes = nil
     }
 
     /// The rows of a file in a template.
@@ -71,6 +86,7 @@ package final class BatchInput {
     package var share: Double? {
         switch source {
         case .scenes: bytes.map { Double(bytesRead + (lines?.position ?? 0)) / Double(max(1, $0)) }
+        case .lines(let lines, _): Double(number) / Double(max(1, lines.count))
         case .rows(_, let rows, _): rows.share
         }
     }
@@ -84,6 +100,9 @@ package final class BatchInput {
     func next() throws(Diagnostic) -> UnreadItem? {
         switch source {
         case .scenes: return try nextLine()
+        case .lines(let lines, let file):
+            guard number < lines.count else { return nil }
+            return unread(.scene(lines[number]), file: file, line: number + 1)
         case .rows(let template, let rows, let id):
             return try rows.next().map { unread(.row($0, template, id: id), file: "", line: nil) }
         }

@@ -3,6 +3,7 @@ import Libc
 import MapCanvas
 package import MapCore
 package import MapImages
+import MapGeometry
 import MapVector
 import Synchronization
 
@@ -18,6 +19,8 @@ package final class PagesOutput: BatchOutput {
     private let path: String
     private let temporary: String
     private let state: Mutex<State>
+    /// What links lead to a page by, from its name.
+    private let destination: @Sendable (String) -> String?
     package let takesPages = true
     package let hasOrder = true
 
@@ -26,13 +29,21 @@ package final class PagesOutput: BatchOutput {
     ///   - title: of the document.
     ///   - author: of the document; empty for none.
     ///   - background: behind the maps; nil for none.
+    ///   - destinations: the names that links within the document lead to.
+    ///   - destination: that of a page, from its name; nil for none.
     /// - Throws: when the document cannot be created.
-    package init(_ path: String, title: String, author: String, background: Color?) throws(Diagnostic) {
+    package init(
+        _ path: String, title: String, author: String, background: Color?, destinations: Set<String> = [],
+        destination: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) throws(Diagnostic) {
         self.path = path
+        self.destination = destination
         temporary = path == "-" ? "-" : path + ".part"
         let stream = try OutputStream(temporary)
         do throws(CairoError) {
-            let pages = try PDFPages(title: title, author: author, background: background) { bytes in
+            let pages = try PDFPages(
+                title: title, author: author, background: background, destinations: destinations
+            ) { bytes in
                 (try? stream.write(bytes)) != nil
             }
             state = Mutex(State(pages: pages))
@@ -47,12 +58,26 @@ package final class PagesOutput: BatchOutput {
             do throws(CairoError) {
                 result.outputs[index].page = try state.withLock { state throws(CairoError) in
                     state.count += 1
-                    try state.pages.add(drawing, size: size, bookmark: item.name, number: state.count)
+                    try state.pages.add(
+                        drawing, size: size, bookmark: item.name, number: state.count,
+                        destination: destination(item.name))
                     return state.count
                 }
             } catch {
                 throw Self.problem(error, path)
             }
+        }
+    }
+
+    /// Adds a page that is no map.
+    func add(_ drawing: Drawing, size: Size, bookmark: String) throws(Diagnostic) {
+        do throws(CairoError) {
+            try state.withLock { state throws(CairoError) in
+                state.count += 1
+                try state.pages.add(drawing, size: size, bookmark: bookmark, number: state.count)
+            }
+        } catch {
+            throw Self.problem(error, path)
         }
     }
 

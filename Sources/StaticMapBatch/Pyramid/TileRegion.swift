@@ -75,6 +75,15 @@ package struct TileRegion: Sendable {
         let square = id.mercatorRect
         let isInBox = ranges(ofZoom: id.z).contains { $0.columns.contains(id.x) && $0.rows.contains(id.y) }
         guard isInBox, !rings.isEmpty else { return isInBox }
+        return ringsTouch(square)
+    }
+
+    /// True where a rectangle of Web Mercator has something of the region.
+    func touches(_ rect: Rect) -> Bool {
+        boxes.contains { $0.intersects(rect) } && (rings.isEmpty || ringsTouch(rect))
+    }
+
+    private func ringsTouch(_ square: Rect) -> Bool {
         if rings.contains(where: { ring in ring.contains { square.contains($0) } }) { return true }
         if rings.contains(where: { crosses($0, square) }) { return true }
         return isInside(square.center)

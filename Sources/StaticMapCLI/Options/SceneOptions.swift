@@ -6,7 +6,8 @@ public import StaticMap
 struct SceneOptions: ParsableArguments {
     @OptionGroup var sizing: SizeOptions
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The center of the map.", valueName: "lon,lat"))
+    @Option(parsing: .unconditional, help: ArgumentHelp(
+            "The center of the map, also as MGRS (35VLG8594), UTM or a plus code.", valueName: "lon,lat"))
     var center: String?
 
     @Option(parsing: .unconditional, help: "The zoom level, as in MapLibre: the world is 512 points wide at 0.")
@@ -73,8 +74,8 @@ struct SceneOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Lines of latitude and longitude, at an automatic distance or one in degrees.",
-            valueName: "auto|degrees|lon,lat"))
+            "Lines of latitude and longitude, at an automatic distance or one in degrees; or a grid of meters, with a distance in meters: utm, mgrs or a projected system.",
+            valueName: "auto|degrees|lon,lat|mgrs,1000|epsg:2056"))
     var graticule: GraticuleArgument?
 
     @OptionGroup(title: "On the map") var shapes: ShapeOptions

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapGeo
 import StaticMap
 
 /// A marker, line or area in one argument: `color:red|label:A|13.4,52.5`, words first or last, as static map services
@@ -124,17 +125,27 @@ struct ShapeFlag {
 }
 
 extension Coordinate {
-    /// `13.4,52.5`; nil when that is not a coordinate on Earth.
+    /// `13.4,52.5`, or a text such as `35VLG8594`; nil when that is not a coordinate on Earth.
     init?(argument: String, latitudeFirst: Bool) {
-        guard let pair = numbers(argument), pair.count == 2,
-            Coordinate.rangeProblem(argument, latitudeFirst: latitudeFirst) == nil
-        else { return nil }
+        guard let pair = numbers(argument), pair.count == 2 else {
+            guard let place = try? CoordinateNotation.coordinate(argument) else { return nil }
+            self = place
+            return
+        }
+        guard Coordinate.rangeProblem(argument, latitudeFirst: latitudeFirst) == nil else { return nil }
         self.init(latitude: pair[latitudeFirst ? 0 : 1], longitude: pair[latitudeFirst ? 1 : 0])
     }
 
     /// Why two numbers are no coordinate; nil when they are one, and for what is not two numbers.
     static func rangeProblem(_ argument: String, latitudeFirst: Bool) -> String? {
-        guard let pair = numbers(argument), pair.count == 2 else { return nil }
+        guard let pair = numbers(argument), pair.count == 2 else {
+            do throws(NotationProblem) {
+                _ = try CoordinateNotation.coordinate(argument)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
         let (longitude, latitude) = latitudeFirst ? (pair[1], pair[0]) : (pair[0], pair[1])
         if abs(latitude) > 90 {
             let hint = abs(longitude) <= 90 ? " (the order is \(latitudeFirst ? "lat,lon" : "lon,lat"))" : ""

@@ -47,13 +47,19 @@ struct SizeOptions: ParsableArguments {
 
     /// Writes a size into a scene if it has none. What is not a JSON object stays as it is, for the decoder to tell.
     static func addDefault(to text: inout some EditableJSON) throws {
-        guard text.root.object != nil, text.root["size"] == nil else { return }
+        guard text.root.object != nil, text.root["size"] == nil, text.root["page"]?["size"] == nil else { return }
         try text.set(.list([defaultSize.width, defaultSize.height].map(JSONNode.number)), at: [.key("size")])
     }
 
     /// Writes size and scale into a scene; a scene without a size gets the default.
     func edit(_ text: inout some EditableJSON, isFlat: Bool) throws {
-        if size != nil || width != nil || height != nil || text.root["size"] == nil {
+        let page = text.root["page"]?.object
+        let isAsked = size != nil || width != nil || height != nil
+        if isAsked, var page, page["size"] != nil {
+            page.members.removeAll { $0.key == "size" }
+            try text.set(JSONNode(.object(page)), at: [.key("page")])
+        }
+        if isAsked || text.root["size"] == nil && page?["size"] == nil {
             let written = Self.sides(of: text.root["size"])
             let wide = (width?.points ?? size?.points.width).map(JSONNode.number) ?? written?[0]
             let high = (height?.points ?? size?.points.height).map(JSONNode.number) ?? written?[1]

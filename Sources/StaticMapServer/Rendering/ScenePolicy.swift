@@ -58,7 +58,7 @@ struct ScenePolicy {
             let path: [JSONText.Step] = [.key("decorations"), .index(index), .key("basemap")]
             edits.append((path, try basemap(of: decoration, style: try self.style(of: decoration))))
         }
-        if text.root["size"] == nil {
+        if text.root["size"] == nil, text.root["page"]?["size"] == nil {
             edits.append(([.key("size")], .list([.number(size.width), .number(size.height)])))
         }
         do throws(Diagnostic) {
@@ -67,7 +67,7 @@ struct ScenePolicy {
             throw RequestError(.unprocessableContent, error.message, diagnostics: [error])
         }
         // A side that the camera leads to is checked when it is known.
-        let sides = Scene.sides(of: text.root["size"]).map { $0 ?? 1 }
+        let sides = Scene.sides(of: text.root["size"] ?? text.root["page"]?["size"]).map { $0 ?? 1 }
         let scale = text.root["scale"]?.number ?? 1
         guard scale <= limits.scale else {
             throw RequestError(

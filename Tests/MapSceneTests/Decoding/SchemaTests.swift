@@ -113,6 +113,9 @@ import Testing
         ("#/$defs/compass", #"{"version": 1, "decorations": [{"type": "compass", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/screenImage", #"{"version": 1, "decorations": [{"type": "image", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/inset", #"{"version": 1, "decorations": [{"type": "inset", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/page", #"{"version": 1, "page": {"qqqqqqqqq": 1}}"#),
+        ("#/$defs/pageLegend", #"{"version": 1, "page": {"legend": {"qqqqqqqqq": 1}}}"#),
+        ("#/$defs/neighbors", #"{"version": 1, "page": {"neighbors": {"qqqqqqqqq": 1}}}"#),
         ("#/$defs/imageStates", #"{"version": 1, "decorations": [{"image": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/reveal", #"{"version": 1, "overlays": [{"type": "fog", "reveal": [{"qqqqqqqqq": 1}]}]}"#),
     ]

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import MapCore
+import MapGeo
+import MapGeometry
+import MapProj
+import MapScene
+
+/// A grid of meters on the ground that a view shows: the zones of UTM and MGRS, or a national grid.
+struct GridLines {
+    /// A line at an easting or a northing, or an edge of a zone.
+    struct Line {
+        /// True for a line at an easting.
+        var isVertical: Bool
+        var label: String
+        /// Of the line width: more for the edges of squares and zones.
+        var weight: Double
+        /// In pixels of the image.
+        var points: [Point]
+    }
+
+    /// The name of a square or a zone, at its middle in pixels.
+    struct Name {
+        var text: String
+        var center: Point
+        /// The room that it has, in pixels.
+        var side: Double
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var names: [Name] = []
+    /// In metres, or in the unit of the system.
+    private(set) var interval: Double
+    /// True if lines would be closer together than `minSpacing` at the requested interval.
+    private(set) var isThinned = false
+
+    private let viewport: Viewport
+    private let shift: DatumShift?
+    private let isMilitary: Bool
+
+    /// In points: the smallest distance between automatic lines, and between any.
+    private static let (comfortableSpacing, minSpacing) = (60.0, 8.0)
+    /// Squares of powers of ten have a tenth of the next ones' side.
+    private static let militarySpacing = 28.0
+    private static let (samples, mostLines) = (48, 4000)
+
+    /// - Throws: what PROJ says of a national grid.
+    init(_ graticule: Graticule, viewport: Viewport) throws(Diagnostic) {
+        self.viewport = viewport
+        shift = graticule.shift
+        isMilitary = graticule.grid == .mgrs
+        let pointsPerMeter = 1 / viewport.metersPerPoint
+        if let asked = graticule.interval?.longitude {
+            interval = asked * max(1, (Self.minSpacing / (asked * pointsPerMeter)).rounded(.up))
+            isThinned = interval != asked
+        } else {
+            interval = Self.interval(isMilitary, pointsPerMeter)
+        }
+        switch graticule.grid {
+        case .degrees: break
+        case .system(let name):
+            let system = try ReferenceSystem(name)
+            guard !system.isGeographic else {
+                throw Diagnostic(
+                    code: .overlaysGridNotProjected, "\(system.name) has degrees, of which a grid has none",
+                    hint: "leave out \"grid\" for lines of latitude and longitude")
+            }
+            addGrid(try ProjectedPlane(system, near: viewport), within: system.areaOfUse ?? .world, number: nil)
+        case .utm, .mgrs:
+            for zone in zones { addZone(zone) }
+        }
+    }
+
+    private static func interval(_ isMilitary: Bool, _ pointsPerMeter: Double) -> Double {
+        var step = 1.0
+        let factors = isMilitary ? [1.0] : [1, 2, 5]
+        let spacing = isMilitary ? militarySpacing : comfortableSpacing
+        while step < 1e7 {
+            for factor in factors where step * factor * pointsPerMeter >= spacing { return step * factor }
+            step *= 10
+        }
+        return step
+    }
+
+    // MARK: - Zones
+
+    /// The edges of bands, in degrees north.
+    private static let bands: [Double] = stride(from: -80, to: 80, by: 8).map { $0 } + [84]
+
+    /// What is seen, in degrees that are not wrapped.
+    private var seen: CoordinateBox {
+        let view = viewport.mercatorBounds
+        let end = viewport.isGlobe ? 90 : WebMercator.maxLatitude
+        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
+        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
+        var box = CoordinateBox(west: 0, south: south, east: 0, north: north)
+        (box.west, box.east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
+        return box
+    }
+
+    /// The zones that are seen.
+    private var zones: [GridZone] {
+        var zones = [true, false].flatMap { isNorth in
+            (1...60).map { GridZone(number: $0, isNorth: isNorth) }
+        }
+        zones += [GridZone(number: 0, isNorth: true), GridZone(number: 0, isNorth: false)]
+        return zones.filter { zone in zone.areas.contains { !parts(of: $0).isEmpty } }
+    }
+
+    /// The parts of an area that are seen, on each copy of the world.
+    private func parts(of area: CoordinateBox) -> [CoordinateBox] {
+        let seen = seen
+        let (first, last) = (((seen.west - area.east) / 360).rounded(.up), ((seen.east - area.west) / 360).rounded(.down))
+        guard first <= last, last - first < 16 else { return [] }
+        return stride(from: first, through: last, by: 1).compactMap { world in
+            var part = area
+            part.west = max(area.west, seen.west - world * 360)
+            part.east = min(area.east, seen.east - world * 360)
+            part.south = max(area.south, seen.south)
+            part.north = min(area.north, seen.north)
+            guard part.west < part.east, part.south < part.north else { return nil }
+            part.west += world * 360
+            part.east += world * 360
+            return part
+        }
+    }
+
+    private mutating func addZone(_ zone: GridZone) {
+        let plane = ProjectedPlane(zone.projection)
+        for area in zone.areas {
+            addEdges(of: area, zone)
+            // Beyond squares of 100 km, zones alone are drawn.
+            guard interval <= MilitaryGrid.square else {
+                nameZone(zone, area)
+                continue
+            }
+            addGrid(plane, within: area, number: zone.number)
+            if isMilitary { nameSquares(zone, area, plane) }
+        }
+    }
+
+    /// The edges of a zone, and of its bands.
+    private mutating func addEdges(of area: CoordinateBox, _ zone: GridZone) {
+        for part in parts(of: area) {
+            if zone.number > 0 {
+                for longitude in [area.west, area.east] {
+                    let world = ((part.west - longitude) / 360).rounded()
+                    let shifted = longitude + world * 360
+                    guard shifted >= part.west - 1e-9, shifted <= part.east + 1e-9 else { continue }
+                    add([(shifted, part.south), (shifted, part.north)], Line(isVertical: true, label: "", weight: 2.2, points: []))
+                }
+            }
+            for latitude in isMilitary ? Self.bands : [-80, 84] where latitude >= part.south && latitude <= part.north {
+                add([(part.west, latitude), (part.east, latitude)], Line(isVertical: false, label: "", weight: 2.2, points: []))
+            }
+        }
+    }
+
+    private mutating func nameZone(_ zone: GridZone, _ area: CoordinateBox) {
+        for part in parts(of: area) {
+            guard zone.number > 0 else { continue }
+            let limits = isMilitary ? Self.bands : [-90, 90]
+            for (low, high) in zip(limits, limits.dropFirst()) {
+                let (south, north) = (max(part.south, low), min(part.north, high))
+                guard south < north else { continue }
+                let middle = Coordinate(latitude: (south + north) / 2, longitude: (part.west + part.east) / 2)
+                let corners = [(part.west, south), (part.east, north)].map { ground($0.0, $0.1) }
+                let side = min(abs(corners[0].x - corners[1].x), abs(corners[0].y - corners[1].y))
+                let text = isMilitary ? zone.designator(at: middle) : "\(zone.number)\(zone.isNorth ? "N" : "S")"
+                names.append(Name(text: text, center: ground(middle.longitude, middle.latitude), side: side))
+            }
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func addGrid(_ plane: ProjectedPlane, within area: CoordinateBox, number: Int?) {
+        for part in parts(of: area) {
+            guard let range = plane.range(of: part) else { continue }
+            let eastings = Self.multiples(of: interval, from: range.minX, to: range.maxX)
+            let northings = Self.multiples(of: interval, from: range.minY, to: range.maxY)
+            guard eastings.count + northings.count + lines.count <= Self.mostLines else { continue }
+            for (values, isVertical) in [(eastings, true), (northings, false)] {
+                var isFirst = true
+                for value in values {
+                    let ends = isVertical ? (range.minY, range.maxY) : (range.minX, range.maxX)
+                    let points = (0...Self.samples).map { step -> Point in
+                        let along = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.samples)
+                        return isVertical ? Point(value, along) : Point(along, value)
+                    }
+                    for run in plane.degrees(points, near: part) {
+                        let isSquare = number != nil && interval < MilitaryGrid.square
+                            && value.truncatingRemainder(dividingBy: MilitaryGrid.square) == 0
+                        let label = Self.label(value, interval, isVertical, isWhole: isFirst, hasZones: number != nil)
+                        let before = lines.count
+                        for clipped in visibleSegments(of: run, in: part.plane) {
+                            add(
+                                clipped.points.map { ($0.x, $0.y) },
+                                Line(isVertical: isVertical, label: label, weight: isSquare ? 1.8 : 1, points: []))
+                        }
+                        if lines[before...].contains(where: { isSeen($0) }) { isFirst = false }
+                    }
+                }
+            }
+        }
+    }
+
+    private func isSeen(_ line: Line) -> Bool { !visibleSegments(of: line.points, in: viewport.pixelRect).isEmpty }
+
+    private mutating func add(_ degrees: [(Double, Double)], _ line: Line) {
+        var line = line
+        line.points = degrees.map { ground($0.0, $0.1) }.seen(in: viewport)
+        if line.points.count > 1 { lines.append(line) }
+    }
+
+    private func ground(_ longitude: Double, _ latitude: Double) -> Point {
+        let wrapped = wrapLongitude(longitude)
+        var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
+        if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
+        var point = viewport.mercator(of: coordinate)
+        point.x += (longitude - wrapped) / 360
+        return viewport.mercatorToGround.apply(point)
+    }
+
+    // MARK: - Names
+
+    /// The letters of the squares of 100 km.
+    private mutating func nameSquares(_ zone: GridZone, _ area: CoordinateBox, _ plane: ProjectedPlane) {
+        let unit = MilitaryGrid.square
+        for part in parts(of: area) {
+            guard let range = plane.range(of: part) else { continue }
+            let (columns, rows) = (
+                Int((range.minX / unit).rounded(.down))...Int((range.maxX / unit).rounded(.down)),
+                Int((range.minY / unit).rounded(.down))...Int((range.maxY / unit).rounded(.down))
+            )
+            guard columns.count * rows.count <= 400 else { continue }
+            for column in columns {
+                for row in rows {
+                    let (x, y) = (Double(column) * unit, Double(row) * unit)
+                    let visible = Rect(
+                        minX: max(x, range.minX), minY: max(y, range.minY), maxX: min(x + unit, range.maxX),
+                        maxY: min(y + unit, range.maxY))
+                    guard visible.width > 0, visible.height > 0, let name = MilitaryGrid.squareName(visible.center, in: zone)
+                    else { continue }
+                    let middle = plane.unproject(visible.center)
+                    guard let middle, part.plane.contains(Point(Self.near(middle.x, part), middle.y)) else { continue }
+                    let place = Coordinate(latitude: middle.y, longitude: middle.x)
+                    let side = min(visible.width, visible.height) / viewport.metersPerPoint * viewport.scale
+                    names.append(
+                        Name(
+                            text: zone.number > 0 ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
+                            center: ground(Self.near(middle.x, part), middle.y), side: side))
+                }
+            }
+        }
+    }
+
+    private static func near(_ longitude: Double, _ part: CoordinateBox) -> Double {
+        let middle = (part.west + part.east) / 2
+        return longitude - ((longitude - middle) / 360).rounded() * 360
+    }
+
+    private static func multiples(of step: Double, from start: Double, to end: Double) -> [Double] {
+        let (first, last) = ((start / step).rounded(.up), (end / step).rounded(.down))
+        guard first <= last, last - first < 10_000 else { return [] }
+        return stride(from: first, through: last, by: 1).map { $0 * step }
+    }
+
+    /// As topographic maps have it: the digits of the kilometer large, those before and after it small, such as `³85`; of the
+    /// first line in full, such as `³85⁰⁰⁰ᵐE`.
+    static func label(
+        _ value: Double, _ interval: Double, _ isVertical: Bool, isWhole: Bool, hasZones: Bool
+    ) -> String {
+        let meters = Int(value.rounded())
+        guard interval < 100_000, interval.rounded() == interval, meters >= 0 else {
+            return interval >= 1000 ? "\(formatted(value / 1000)) km" : formatted(value)
+        }
+        let (km, rest) = (meters / 1000, meters % 1000)
+        let small = { (text: String) in String(text.map { "⁰¹²³⁴⁵⁶⁷⁸⁹"[$0.wholeNumberValue ?? 0] }) }
+        let large = km % 100 < 10 ? "0\(km % 100)" : "\(km % 100)"
+        let digits = "\(rest)"
+        let tail = interval < 1000 || isWhole ? small(String(repeating: "0", count: 3 - digits.count) + digits) : ""
+        let unit = isWhole ? (hasZones ? isVertical ? "ᵐE" : "ᵐN" : "ᵐ") : ""
+        return (km >= 100 ? small("\(km / 100)") : "") + large + tail + unit
+    }
+}
+
+extension String {
+    /// The character at a place, of a text of ten.
+    fileprivate subscript(_ index: Int) -> Character { self[self.index(startIndex, offsetBy: index)] }
+}
+
+extension CoordinateBox {
+    /// Degrees as a plane.
+    fileprivate var plane: Rect { Rect(minX: west, minY: south, maxX: east, maxY: north) }
+}
+
+/// A plane of a projection, and degrees on it; longitude first.
+private struct ProjectedPlane {
+    private let forward: ([Point]) -> [Point]
+    private let backward: ([Point]) -> [Point]
+
+    init(_ projection: any GridProjection) {
+        forward = { $0.map { projection.project(Coordinate(latitude: $0.y, longitude: $0.x)) } }
+        backward = {
+            $0.map {
+                let place = projection.unproject($0)
+                return Point(place.longitude, place.latitude)
+            }
+        }
+    }
+
+    /// - Throws: what PROJ says when it is asked for the middle of the view.
+    init(_ system: ReferenceSystem, near viewport: Viewport) throws(Diagnostic) {
+        var probe = [Point(viewport.center.longitude, viewport.center.latitude)]
+        try system.fromLongitudeLatitude(&probe)
+        forward = { points in
+            var points = points
+            return (try? system.fromLongitudeLatitude(&points)) == nil ? [] : points
+        }
+        backward = { points in
+            var points = points
+            return (try? system.toLongitudeLatitude(&points)) == nil ? [] : points
+        }
+    }
+
+    func unproject(_ point: Point) -> Point? { backward([point]).first.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil } }
+
+    /// The box around a part of the Earth on the plane.
+    func range(of part: CoordinateBox) -> Rect? {
+        let steps = 12
+        let degrees = (0...steps).flatMap { x in
+            (0...steps).map { y in
+                Point(
+                    part.west + (part.east - part.west) * Double(x) / Double(steps),
+                    part.south + (part.north - part.south) * Double(y) / Double(steps))
+            }
+        }
+        let wrapped = degrees.map { Point(wrapLongitude($0.x), $0.y) }
+        let points = forward(wrapped).filter { $0.x.isFinite && $0.y.isFinite }
+        guard !points.isEmpty else { return nil }
+        return points.reduce(into: Rect.null) { $0.extend(to: $1) }
+    }
+
+    /// Runs of points as degrees, on the copy of the world that a part of the Earth is on; cut where a projection ends.
+    func degrees(_ points: [Point], near part: CoordinateBox) -> [[Point]] {
+        let middle = (part.west + part.east) / 2
+        var runs: [[Point]] = [[]]
+        for point in backward(points) {
+            guard point.x.isFinite, point.y.isFinite else {
+                if runs.last?.isEmpty == false { runs.append([]) }
+                continue
+            }
+            let placed = Point(point.x - ((point.x - middle) / 360).rounded() * 360, point.y)
+            // Across the pole, or the antimeridian of the part.
+            if let last = runs.last?.last, abs(last.x - placed.x) > 90 { runs.append([]) }
+            runs[runs.count - 1].append(placed)
+        }
+        return runs.filter { $0.count > 1 }
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+import MapScene
+import MapText
+
+/// Puts a map that was laid out on a sheet: cuts it at its frame, and draws what surrounds it.
+struct PageLayout {
+    let page: Page
+    let geometry: PageGeometry
+    let viewport: Viewport
+    let fonts: FontLibrary
+    let images: [ImageAsset: AnnotationImage]
+    let annotations: [Annotation]
+    let overlays: [Overlay]
+    let diagnostics: DiagnosticSink
+
+    private let ink = Color(rgb: 0x1B2430)
+    private let faint = Color(rgb: 0x4A5563)
+    private var scale: Double { viewport.scale }
+
+    /// The map's part of the image, in pixels.
+    static func frame(_ geometry: PageGeometry, scale: Double) -> Rect {
+        Transform.scale(scale, scale).apply(geometry.map)
+    }
+
+    /// The items of a map, cut at the frame. What is fixed to the image may lie beside it.
+    func cut(_ items: [DrawingItem]) -> [DrawingItem] {
+        let frame = Self.frame(geometry, scale: scale)
+        let clip = Path.rectangle(frame)
+        return items.compactMap { item in
+            guard item.role != .decoration, item.role != .attribution else { return item }
+            var item = item
+            item.bounds = item.bounds.intersection(frame)
+            guard !item.bounds.isNull else { return nil }
+            item.mark = .group(Group(clip: clip, marks: [.group(Group(marks: [item.mark]))]))
+            item.targets = item.targets.filter { $0.shape.bounds.intersects(frame) }
+            return item
+        }
+    }
+
+    /// The sheet below everything.
+    var paper: DrawingItem {
+        let marks = [Mark.fill(.rectangle(viewport.pixelRect), .nonZero, .color(.white))]
+        return DrawingItem(id: "page/paper", role: .background, bounds: viewport.pixelRect, mark: .group(Group(marks: marks)))
+    }
+
+    /// What surrounds the map, over everything.
+    var furniture: [DrawingItem] {
+        [
+            item("page/frame", frameMarks), item("page/title", titleMarks + sheetMarks), item("page/legend", legendMarks),
+            item("page/imprint", imprintMarks), item("page/marks", cropMarks),
+        ].compactMap(\.self) + neighborItems
+    }
+
+    // MARK: - Atlas
+
+    /// The number of the sheet, at the right of the title.
+    private var sheetMarks: [Mark] {
+        guard let sheet = page.sheet else { return [] }
+        let size = geometry.title.height > 0 ? 22.0 : 12
+        let block = fonts.layout(
+            [TextSection(sheet, font: .interface(weight: 700))],
+            options: TextBlockOptions(size: size, lineHeight: PageGeometry.titleLine, justify: .left))
+        let corner =
+            geometry.title.height > 0
+            ? Point(geometry.title.maxX - block.width, geometry.title.minY)
+            : Point(geometry.imprint.maxX - block.width, geometry.imprint.minY - 10)
+        return block.runs(anchor: .zero, at: corner, colors: [Color(rgb: 0xB0152B)]).map { .glyphs($0) }
+    }
+
+    /// The numbers of the sheets around this one, in the middle of each edge, each a link.
+    private var neighborItems: [DrawingItem] {
+        let map = geometry.map
+        let all: [(String, String?, Point, Point)] = [
+            ("north", page.neighbors.north, Point(map.center.x, map.minY), Point(0, -1)),
+            ("east", page.neighbors.east, Point(map.maxX, map.center.y), Point(1, 0)),
+            ("south", page.neighbors.south, Point(map.center.x, map.maxY), Point(0, 1)),
+            ("west", page.neighbors.west, Point(map.minX, map.center.y), Point(-1, 0)),
+        ]
+        return all.compactMap { side, number, edge, away in
+            guard let number else { return nil }
+            let block = fonts.layout(
+                [TextSection(number, font: .interface(weight: 700))],
+                options: TextBlockOptions(size: 9.5, lineHeight: 12, justify: .left))
+            let width = max(22, block.width + 16)
+            let middle = edge + away * (PageGeometry.band / 2)
+            let isTall = away.x != 0
+            let (wide, high) = isTall ? (15.0, width) : (width, 15.0)
+            let box = Rect(x: middle.x - wide / 2, y: middle.y - high / 2, width: wide, height: high)
+            let tip = middle + away * (PageGeometry.band / 2 + 2)
+            var arrow = Path()
+            let across = Point(-away.y, away.x)
+            arrow.addLines([tip + away * 3.5, tip + across * 4, tip - across * 4], closed: true)
+            let corner = Point(middle.x - block.width / 2, middle.y - 6)
+            let letters = block.runs(anchor: .zero, at: corner, colors: [.white]).map { Mark.glyphs($0) }
+            let marks: [Mark] = [
+                .fill(.roundedRectangle(box, radius: 4), .nonZero, .color(Color(rgb: 0xB0152B))),
+                .fill(arrow, .nonZero, .color(Color(rgb: 0xB0152B))),
+            ]
+            guard var item = item("page/neighbor/\(side)", marks + letters) else { return nil }
+            let path = targetPath("page", "neighbor-\(side)")
+            item.targets = [
+                Target(
+                    path: path, title: number, href: "#sheet-\(number)",
+                    shape: .box(Transform.scale(scale, scale).apply(box)))
+            ]
+            return item
+        }
+    }
+
+    /// Thin lines around the squares of an index.
+    private var squareLines: [Mark] {
+        guard let squares = page.squares else { return [] }
+        let map = geometry.map
+        var path = Path()
+        for column in 1..<max(2, squares.columns) where squares.columns > 1 {
+            let x = map.minX + map.width * Double(column) / Double(squares.columns)
+            path.addLines([Point(x, map.minY), Point(x, map.maxY)], closed: false)
+        }
+        for row in 1..<max(2, squares.rows) where squares.rows > 1 {
+            let y = map.minY + map.height * Double(row) / Double(squares.rows)
+            path.addLines([Point(map.minX, y), Point(map.maxX, y)], closed: false)
+        }
+        return [.stroke(path, StrokeStyle(width: 0.4), ink.opacity(0.28))]
+    }
+
+    /// The letters and numbers of the squares, in the frame or at the edges within it.
+    private func squareNames(_ occupied: inout [Rect]) -> [Mark] {
+        guard let squares = page.squares else { return [] }
+        let (map, band) = (geometry.map, page.frame == .ticks ? PageGeometry.band : -PageGeometry.band)
+        var marks: [Mark] = []
+        func add(_ text: String, at middle: Point) {
+            let block = fonts.layout(
+                [TextSection(text, font: .interface(weight: 700))],
+                options: TextBlockOptions(size: 9.5, lineHeight: 12, justify: .left))
+            let box = Rect(x: middle.x - block.width / 2, y: middle.y - 6, width: block.width, height: 12)
+            occupied.append(box.inset(by: -6))
+            let halo = GlyphRun.Halo(color: Color.white.opacity(0.85), width: 1.5)
+            marks += block.runs(
+                anchor: .zero, at: Point(box.minX, box.minY), colors: [Color(rgb: 0x1F5F9E)], halo: halo
+            ).map { .glyphs($0) }
+        }
+        for column in 0..<squares.columns {
+            let x = map.minX + map.width * (Double(column) + 0.5) / Double(squares.columns)
+            for y in [map.minY - band / 2, map.maxY + band / 2] { add(Page.Squares.letter(column), at: Point(x, y)) }
+        }
+        for row in 0..<squares.rows {
+            let y = map.minY + map.height * (Double(row) + 0.5) / Double(squares.rows)
+            for x in [map.minX - band / 2, map.maxX + band / 2] { add("\(row + 1)", at: Point(x, y)) }
+        }
+        return marks
+    }
+
+    /// An item from marks in points.
+    private func item(_ id: String, _ marks: [Mark]) -> DrawingItem? {
+        guard !marks.isEmpty else { return nil }
+        let placed = marks.map { $0.placed(scale: scale, at: .zero) }
+        return DrawingItem(
+            id: id, role: .decoration, bounds: placed.bounds.inset(by: -2), mark: .group(Group(marks: placed)))
+    }
+
+    // MARK: - Text
+
+    private func text(
+        _ sections: [TextSection], size: Double, line: Double, at corner: Point, width: Double? = nil,
+        colors: [Color]
+    ) -> [Mark] {
+        var options = TextBlockOptions(size: size, lineHeight: line, justify: .left)
+        if let width { options.maxWidth = width }
+        let block = fonts.layout(sections, options: options)
+        return block.runs(anchor: .zero, at: corner, colors: colors).map { .glyphs($0) }
+    }
+
+    private var titleMarks: [Mark] {
+        var (marks, y) = ([Mark](), geometry.title.minY)
+        if let title = page.title {
+            marks += text(
+                [TextSection(title, font: .interface(weight: 700))], size: 22, line: PageGeometry.titleLine,
+                at: Point(geometry.title.minX, y), colors: [ink])
+            y += PageGeometry.titleLine
+        }
+        if let subtitle = page.subtitle {
+            marks += text(
+                [TextSection(subtitle, font: .interface(weight: 500))], size: 11.5, line: PageGeometry.subtitleLine,
+                at: Point(geometry.title.minX, y), colors: [faint])
+        }
+        return marks
+    }
+
+    private var imprintMarks: [Mark] {
+        guard geometry.imprint.height > 0 else { return [] }
+        let line = PageGeometry.imprintLine
+        let (box, y) = (geometry.imprint, geometry.imprint.minY)
+        var marks = text(
+            [TextSection(technicalLine, font: .interface(weight: 600))], size: 7.5, line: line, at: Point(box.minX, y),
+            width: box.width, colors: [ink])
+        if let imprint = page.imprint {
+            marks += text(
+                [TextSection(imprint, font: .interface(weight: 400))], size: 7.5, line: line,
+                at: Point(box.minX, y + line), width: box.width, colors: [faint])
+        }
+        return marks
+    }
+
+    /// The scale, the projection, and how the grid lies.
+    private var technicalLine: String {
+        var parts: [String] = []
+        if viewport.isTrueToScale {
+            let ratio = ScaleRatioArtwork.ratio(viewport)
+            let latitude = Self.degrees(viewport.center.latitude, isLatitude: true)
+            parts.append("Scale \(ratio), true at \(latitude)")
+        }
+        parts.append(viewport.isGlobe ? "Globe" : "Web Mercator, WGS 84")
+        for case .graticule(let graticule) in overlays.map(\.content) {
+            switch graticule.grid {
+            case .degrees: continue
+            case .system(let name): parts.append("Grid \(name)")
+            case .utm, .mgrs:
+                let zone = GridZone(at: viewport.center)
+                let turn = zone.convergence(at: viewport.center)
+                let angle = (abs(wrapLongitude(turn)) * 10).rounded() / 10
+                let side = angle == 0 ? "" : turn > 0 ? " east of true north" : " west of true north"
+                let name = zone.number == 0 ? "UPS" : "UTM \(zone.designator(at: viewport.center))"
+                parts.append("Grid \(name), grid north \(formatted(angle))°\(side)")
+            }
+        }
+        return parts.joined(separator: "  ·  ")
+    }
+
+    // MARK: - Legend
+
+    private var legendMarks: [Mark] {
+        guard let legend = page.legend, geometry.legend.width > 0 else { return [] }
+        let text = AnnotationText(fonts: fonts, diagnostics: diagnostics)
+        guard
+            let artwork = LegendArtwork(
+                legend, annotations, maxCount: Int(geometry.legend.height / 22), palette: DecorationPalette(.light),
+                text: text, images: images)
+        else { return [] }
+        return artwork.marks.moved(by: Point(geometry.legend.minX, geometry.legend.minY))
+    }
+
+    // MARK: - Frame
+
+    private var frameMarks: [Mark] {
+        func outline(_ rect: Rect, _ width: Double) -> Mark {
+            .stroke(.rectangle(rect), StrokeStyle(width: width, join: .miter), ink)
+        }
+        var occupied: [Rect] = []
+        let squares = squareLines + squareNames(&occupied)
+        switch page.frame {
+        case .none: return squares
+        case .line: return squares + [outline(geometry.map, 1)]
+        case .ticks:
+            return squares + [outline(geometry.map, 0.6), outline(geometry.outline.inset(by: 0.6), 1.2)]
+                + ticks(besides: occupied + neighborBoxes)
+        }
+    }
+
+    /// The middles of the edges, where neighbors are named.
+    private var neighborBoxes: [Rect] {
+        let map = geometry.map
+        let places: [(String?, Point)] = [
+            (page.neighbors.north, Point(map.center.x, map.minY)), (page.neighbors.south, Point(map.center.x, map.maxY)),
+            (page.neighbors.west, Point(map.minX, map.center.y)), (page.neighbors.east, Point(map.maxX, map.center.y)),
+        ]
+        return places.compactMap { $0.0 == nil ? nil : Rect(x: $0.1.x - 20, y: $0.1.y - 20, width: 40, height: 40) }
+    }
+
+    /// Marks of round degrees and minutes at the four edges, with their names between the lines of the frame.
+    private func ticks(besides taken: [Rect]) -> [Mark] {
+        let lines = MinuteLines(viewport, frame: Self.frame(geometry, scale: scale))
+        var (path, marks, occupied) = (Path(), [Mark](), taken)
+        let map = geometry.map
+        for tick in lines.ticks {
+            let end = tick.point * (1 / scale)
+            let away: Point =
+                switch tick.edge {
+                case .top: Point(0, -1)
+                case .bottom: Point(0, 1)
+                case .left: Point(-1, 0)
+                case .right: Point(1, 0)
+                }
+            path.addLines([end, end + away * 4], closed: false)
+            let block = fonts.layout(
+                [TextSection(tick.label, font: .interface(weight: 500))],
+                options: TextBlockOptions(size: 7.5, lineHeight: 9, justify: .left))
+            let size = Size(width: block.width, height: 9)
+            // Names at the sides stand on end.
+            let isUpright = tick.edge == .top || tick.edge == .bottom
+            let middle = end + away * 10.5
+            let box =
+                isUpright
+                ? Rect(x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+                : Rect(x: middle.x - size.height / 2, y: middle.y - size.width / 2, width: size.height, height: size.width)
+            let fits =
+                isUpright
+                ? box.minX >= map.minX - 8 && box.maxX <= map.maxX + 8 : box.minY >= map.minY - 8 && box.maxY <= map.maxY + 8
+            guard fits, !occupied.contains(where: { !$0.intersection(box.inset(by: -4)).isNull }) else { continue }
+            occupied.append(box)
+            let letters = block.runs(anchor: .zero, at: Point(-size.width / 2, -size.height / 2), colors: [ink]).map { Mark.glyphs($0) }
+            let turn = isUpright ? 0 : -Double.pi / 2
+            marks += letters.map { $0.transformed(by: Transform.rotation(turn).then(.translation(middle))) }
+        }
+        return [.stroke(path, StrokeStyle(width: 0.6), ink)] + marks
+    }
+
+    /// Such as `24°57′ E`.
+    static func degrees(_ value: Double, isLatitude: Bool) -> String {
+        let seconds = (abs(value) * 3600).rounded()
+        let (d, m, s) = (Int(seconds) / 3600, Int(seconds) / 60 % 60, Int(seconds) % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let side = seconds == 0 ? "" : isLatitude ? value > 0 ? " N" : " S" : value > 0 ? " E" : " W"
+        return "\(d)°" + (m > 0 || s > 0 ? "\(two(m))′" : "") + (s > 0 ? "\(two(s))″" : "") + side
+    }
+
+    // MARK: - Crop marks
+
+    private var cropMarks: [Mark] {
+        guard page.hasCropMarks else { return [] }
+        let (paper, length) = (geometry.paper, 5 * 96 / 25.4)
+        let start = max(page.bleed, 2 * 96 / 25.4)
+        var path = Path()
+        for (x, dx) in [(paper.minX, -1.0), (paper.maxX, 1.0)] {
+            for (y, dy) in [(paper.minY, -1.0), (paper.maxY, 1.0)] {
+                path.addLines([Point(x + dx * start, y), Point(x + dx * (start + length), y)], closed: false)
+                path.addLines([Point(x, y + dy * start), Point(x, y + dy * (start + length))], closed: false)
+            }
+        }
+        return [.stroke(path, StrokeStyle(width: 0.35), .black)]
+    }
+}
+
+/// Round degrees, minutes and seconds at the edges of a map.
+struct MinuteLines {
+    enum Edge: CaseIterable { case top, bottom, left, right }
+
+    struct Tick {
+        var edge: Edge
+        /// In pixels of the image.
+        var point: Point
+        var label: String
+    }
+
+    private(set) var ticks: [Tick] = []
+
+    /// In seconds.
+    private static let steps: [Double] = [
+        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 54_000, 108_000, 162_000,
+    ]
+    /// The smallest distance between ticks, in points.
+    private static let spacing = 70.0
+    private static let samples = 256
+
+    init(_ viewport: Viewport, frame: Rect) {
+        let perDegree = 512 * powerOfTwo(viewport.zoom) / 360
+        guard !viewport.isGlobe, viewport.tilt.isFlat else { return }
+        for edge in Edge.allCases {
+            let isUpright = edge == .top || edge == .bottom
+            let ends: (Point, Point) =
+                switch edge {
+                case .top: (Point(frame.minX, frame.minY), Point(frame.maxX, frame.minY))
+                case .bottom: (Point(frame.minX, frame.maxY), Point(frame.maxX, frame.maxY))
+                case .left: (Point(frame.minX, frame.maxY), Point(frame.minX, frame.minY))
+                case .right: (Point(frame.maxX, frame.maxY), Point(frame.maxX, frame.minY))
+                }
+            // A map that lies on its side has latitudes above.
+            let quarter = Int((viewport.bearing / 90).rounded()) % 4
+            let isLatitude = isUpright == (quarter == 1 || quarter == 3)
+            let stretch = isLatitude ? 1 / max(0.05, cosine(viewport.center.latitude * .pi / 180)) : 1
+            let step = (Self.steps.first { $0 / 3600 * perDegree * stretch >= Self.spacing } ?? 162_000) / 3600
+            var last: (value: Double, point: Point)?
+            for index in 0...Self.samples {
+                let point = ends.0.mix(ends.1, Double(index) / Double(Self.samples))
+                let place = WebMercator.unproject(viewport.groundToMercator.apply(point))
+                let value = isLatitude ? place.latitude : place.longitude
+                if let last, last.value != value {
+                    let (low, high) = (min(last.value, value), max(last.value, value))
+                    var multiple = (low / step).rounded(.up)
+                    while multiple * step < high, ticks.count < 2000 {
+                        let t = (multiple * step - last.value) / (value - last.value)
+                        let degrees = isLatitude ? multiple * step : wrapLongitude(multiple * step)
+                        ticks.append(
+                            Tick(
+                                edge: edge, point: last.point.mix(point, t),
+                                label: PageLayout.degrees(degrees, isLatitude: isLatitude)))
+                        multiple += 1
+                    }
+                }
+                last = (value, point)
+            }
+        }
+    }
+}

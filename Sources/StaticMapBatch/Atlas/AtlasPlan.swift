@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+package import MapCore
+import MapData
+package import MapGeo
+package import MapGeometry
+
+/// Sheets of one scale that cover an area or follow a line.
+package struct AtlasPlan: Sendable {
+    /// A sheet and those around it.
+    package struct Sheet: Sendable {
+        /// From 1, in rows from the north-west.
+        package let number: Int
+        package let center: Coordinate
+        package var title: String?
+        /// In the unit square of Web Mercator; x may leave 0...1.
+        let rect: Rect
+        /// By the words of `sides`.
+        package fileprivate(set) var neighbors: [String: Int] = [:]
+
+        /// Its part of the Earth.
+        package var box: CoordinateBox {
+            let corners = [Point(rect.minX, rect.minY), Point(rect.maxX, rect.maxY)].map(WebMercator.unproject)
+            return CoordinateBox(
+                west: corners[0].longitude, south: corners[1].latitude, east: corners[1].longitude,
+                north: corners[0].latitude)
+        }
+    }
+
+    /// How large the maps of sheets are.
+    package struct Format: Sendable {
+        /// Of the map on the paper, in points.
+        package let map: Size
+        /// What two sheets have in common, in points.
+        package let overlap: Double
+        /// As 25000 of 1:25 000.
+        package let mapScale: Double
+
+        package init(map: Size, overlap: Double, mapScale: Double) {
+            (self.map, self.overlap, self.mapScale) = (map, overlap, mapScale)
+        }
+
+        /// Points per unit of Web Mercator at a latitude.
+        func unit(at latitude: Double) -> Size {
+            let frame = ViewportFrame(size: Size(width: 1, height: 1), scale: 1)
+            let view = frame.viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: 0), mapScale)
+            let unit = view.mercatorToGround.applyToVector(Point(1, 1))
+            return Size(width: unit.x, height: unit.y)
+        }
+
+        /// The part of the Earth that a sheet shows around a place of Web Mercator.
+        func rect(around center: Point) -> Rect {
+            let unit = unit(at: WebMercator.unproject(center).latitude)
+            let (width, height) = (map.width / unit.width, map.height / unit.height)
+            return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+        }
+    }
+
+    package private(set) var sheets: [Sheet]
+
+    private static let (mostSheets, offsets, slices) = (2000, 8, 24)
+
+    /// - Parameters:
+    ///   - area: what is to be covered.
+    ///   - format: of the sheets.
+    /// - Throws: when there would be too many sheets.
+    package init(covering area: TileRegion, _ format: Format) throws(Diagnostic) {
+        var best: [Rect]?
+        for offset in 0..<Self.offsets {
+            let rects = try Self.rows(area, format, shift: Double(offset) / Double(Self.offsets))
+            if best.map({ rects.count < $0.count }) ?? true { best = rects }
+        }
+        sheets = Self.sheets(best ?? [])
+    }
+
+    /// - Parameters:
+    ///   - line: what the sheets follow, in its order.
+    ///   - format: of the sheets.
+    /// - Throws: when there would be too many sheets.
+    package init(along line: [Coordinate], _ format: Format) throws(Diagnostic) {
+        var rects: [Rect] = []
+        var run = Rect.null
+        func room(_ box: Rect) -> Bool {
+            let unit = format.unit(at: WebMercator.unproject(box.center).latitude)
+            return box.width * unit.width <= max(1, format.map.width - 2 * format.overlap)
+                && box.height * unit.height <= max(1, format.map.height - 2 * format.overlap)
+        }
+        // No step is longer than a sheet.
+        for point in Self.dense(line.map { WebMercator.project($0) }, format) {
+            var longer = run
+            longer.extend(to: point)
+            if !run.isNull, !room(longer) {
+                rects.append(format.rect(around: run.center))
+                guard rects.count <= Self.mostSheets else { throw Self.tooMany }
+                longer = .null
+                longer.extend(to: point)
+            }
+            run = longer
+        }
+        if !run.isNull { rects.append(format.rect(around: run.center)) }
+        sheets = Self.sheets(rects)
+    }
+
+    /// Sheets at places of one's own.
+    package init(at places: [(center: Coordinate, title: String?)], _ format: Format) throws(Diagnostic) {
+        guard places.count <= Self.mostSheets else { throw Self.tooMany }
+        sheets = Self.sheets(places.map { format.rect(around: WebMercator.project($0.center)) })
+        for index in sheets.indices { sheets[index].title = places[index].title }
+    }
+
+    private static func dense(_ line: [Point], _ format: Format) -> [Point] {
+        guard let first = line.first else { return [] }
+        var points = [first]
+        for point in line.dropFirst() {
+            guard let last = points.last else { continue }
+            let unit = format.unit(at: WebMercator.unproject(last).latitude)
+            let step = min(format.map.width, format.map.height) / 8 / unit.width
+            let parts = min(20_000, max(1, Int((last.distance(to: point) / step).rounded(.up))))
+            for part in 1...parts { points.append(last.mix(point, Double(part) / Double(parts))) }
+        }
+        return points
+    }
+
+    private static let tooMany = Diagnostic(
+        code: .atlasTooLarge, "the atlas would have more than \(mostSheets) sheets",
+        hint: "a smaller scale, larger paper, or a smaller area")
+
+    /// Rows from north to south, in each of which sheets stand where there is something of the area.
+    private static func rows(_ area: TileRegion, _ format: Format, shift: Double) throws(Diagnostic) -> [Rect] {
+        let corners = [(area.bounds.west, area.bounds.north), (area.bounds.east, area.bounds.south)].map {
+            WebMercator.project(Coordinate(latitude: $0.1, longitude: $0.0))
+        }
+        func size(_ y: Double) -> (width: Double, height: Double, gapX: Double, gapY: Double) {
+            let unit = format.unit(at: WebMercator.unproject(Point(0, max(0, min(1, y)))).latitude)
+            return (
+                format.map.width / unit.width, format.map.height / unit.height, format.overlap / unit.width,
+                format.overlap / unit.height
+            )
+        }
+        var rects: [Rect] = []
+        var top = corners[0].y
+        top -= shift * size(top).height * 0.999
+        while top < corners[1].y {
+            var middle = top
+            for _ in 0..<4 { middle = top + size(middle).height / 2 }
+            let (width, height, gapX, gapY) = size(middle)
+            guard height > 2 * gapY, width > 2 * gapX else { throw noRoom }
+            let slice = width / Double(slices)
+            var left = corners[0].x
+            var row: [Rect] = []
+            while left < corners[1].x {
+                let strip = Rect(x: left, y: top + gapY / 2, width: slice, height: height - gapY)
+                guard area.touches(strip) else {
+                    left += slice
+                    continue
+                }
+                // A sheet begins a margin before what it shows, and shares one with the sheet before it.
+                row.append(Rect(x: left - gapX / 2, y: top, width: width, height: height))
+                guard rects.count + row.count <= mostSheets else { throw tooMany }
+                left += width - gapX
+            }
+            rects += centered(row, in: area, gap: gapX)
+            top += height - gapY
+        }
+        return rects
+    }
+
+    private static let noRoom = Diagnostic(
+        code: .atlasTooLarge, "the overlap leaves nothing of the sheets", hint: "a smaller overlap")
+
+    /// Runs of sheets that touch, moved so that what they show is in their middle.
+    private static func centered(_ row: [Rect], in area: TileRegion, gap: Double) -> [Rect] {
+        var result: [Rect] = []
+        var run: [Rect] = []
+        func finish() {
+            guard let first = run.first, let last = run.last else { return }
+            // How much of the last sheet is empty, in slices from the east.
+            let slice = first.width / Double(slices)
+            var empty = 0
+            while empty < slices,
+                !area.touches(Rect(x: last.maxX - Double(empty + 1) * slice, y: last.minY, width: slice, height: last.height))
+            {
+                empty += 1
+            }
+            let shift = max(0, Double(empty) * slice - gap / 2) / 2
+            result += run.map { $0.offset(by: Point(-shift, 0)) }
+            run = []
+        }
+        for rect in row {
+            if let last = run.last, rect.minX - last.minX > last.width - gap + 1e-12 { finish() }
+            run.append(rect)
+        }
+        finish()
+        return result
+    }
+
+    private static func sheets(_ rects: [Rect]) -> [Sheet] {
+        var sheets = rects.enumerated().map { index, rect in
+            let center = WebMercator.unproject(rect.center)
+            return Sheet(
+                number: index + 1,
+                center: Coordinate(latitude: center.latitude, longitude: wrapLongitude(center.longitude)), rect: rect)
+        }
+        let sides: [(String, Double, Double)] = [("north", 0, -1), ("east", 1, 0), ("south", 0, 1), ("west", -1, 0)]
+        for index in sheets.indices {
+            let own = sheets[index].rect
+            for (side, x, y) in sides {
+                // The sheet that goes on beyond the middle of an edge.
+                let beyond = own.center + Point(x * own.width * 0.55, y * own.height * 0.55)
+                let next = rects.indices.filter { $0 != index && rects[$0].contains(beyond) }.min {
+                    rects[$0].center.distance(to: beyond) < rects[$1].center.distance(to: beyond)
+                }
+                if let next, abs(rects[next].center.x - own.center.x) + abs(rects[next].center.y - own.center.y) > own.width * 0.2 {
+                    sheets[index].neighbors[side] = next + 1
+                }
+            }
+        }
+        return sheets
+    }
+}
+
+extension AtlasPlan {
+    /// The lines of a GPX file, or of GeoJSON.
+    ///
+    /// - Throws: when the file cannot be read, or has no line.
+    package static func line(of path: String) throws(Diagnostic) -> [Coordinate] {
+        let bytes = try readFile(path, limit: 256 << 20)
+        var line: [Coordinate] = []
+        if fileExtension(of: path) == "gpx" {
+            for case .line(let part) in try GPXFile(bytes, file: path).contents { line += part }
+        } else {
+            line = try JSONDocument(.geojson, file: path, text: bytes).root.linePoints
+        }
+        guard line.count > 1 else {
+            throw Diagnostic(
+                code: .batchInvalidTable, file: path, expected: "GPX with a track or a route, or GeoJSON with a LineString",
+                found: "none")
+        }
+        return line
+    }
+}
+
+extension AtlasPlan {
+    /// The centers and titles of a table's rows.
+    ///
+    /// - Throws: when the file cannot be read, or a row has no place.
+    package static func places(of path: String) throws(Diagnostic) -> [(center: Coordinate, title: String?)] {
+        let source = try RowSource(path)
+        var places: [(center: Coordinate, title: String?)] = []
+        while let unread = try source.next() {
+            let row = try unread.row()
+            func number(_ names: [String]) -> Double? {
+                names.lazy.compactMap { row[$0] }.compactMap { $0.number ?? $0.string.flatMap(Double.init) }.first
+            }
+            guard let longitude = number(["lon", "lng", "longitude", "geometry.coordinates.0"]),
+                let latitude = number(["lat", "latitude", "geometry.coordinates.1"]), abs(longitude) <= 360,
+                abs(latitude) <= 85
+            else {
+                throw Diagnostic(
+                    code: .batchMissingValue, file: path, position: row.position, expected: "lon and lat of a sheet",
+                    found: "none", hint: "the columns are lon, lat and title")
+            }
+            let title = row["title"]?.string ?? row["properties.title"]?.string
+            places.append((Coordinate(latitude: latitude, longitude: longitude), title))
+            guard places.count <= mostSheets else { throw tooMany }
+        }
+        return places
+    }
+}
+
+extension JSONNode {
+    /// The points of all lines in GeoJSON, in its order.
+    fileprivate var linePoints: [Coordinate] {
+        if let records = array { return records.flatMap(\.linePoints) }
+        func points(_ list: JSONNode?) -> [Coordinate] {
+            (list?.array ?? []).compactMap { position in
+                guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
+                    let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
+                else { return nil }
+                return Coordinate(latitude: latitude, longitude: longitude)
+            }
+        }
+        switch self["type"]?.string {
+        case "FeatureCollection": return (self["features"]?.array ?? []).flatMap(\.linePoints)
+        case "GeometryCollection": return (self["geometries"]?.array ?? []).flatMap(\.linePoints)
+        case "Feature": return self["geometry"]?.linePoints ?? []
+        case "LineString": return points(self["coordinates"])
+        case "MultiLineString": return (self["coordinates"]?.array ?? []).flatMap { points($0) }
+        default: return []
+        }
+    }
+}

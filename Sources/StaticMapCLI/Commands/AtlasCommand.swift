@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import MapCore
+import MapGeometry
+import MapScene
+import StaticMap
+import StaticMapBatch
+import Synchronization
+
+struct AtlasCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "atlas",
+        abstract: "Lays out sheets of one scale over an area or along a track, with an overview and an index.",
+        discussion: """
+            The scene says how a sheet looks; its camera is that of each sheet. The output is a PDF with bookmarks and links, a \
+            folder of images, or lines of scenes for "batch" (.jsonl). Exit codes are those of batch.
+            """)
+
+    @Argument(help: "The scene of a sheet, a JSON file; by default the base map.", completion: .file())
+    var scene: String?
+
+    @Option(help: ArgumentHelp("A GeoJSON file with the areas that the sheets cover.", valueName: "file"), completion: .file())
+    var polygon: String?
+
+    @Option(
+        help: ArgumentHelp("A GPX file, or GeoJSON with lines, that the sheets follow.", valueName: "file"),
+        completion: .file())
+    var along: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A table with a sheet in each row: lon and lat of its center, and its title.", valueName: "file"),
+        completion: .file())
+    var rows: String?
+
+    @Option(help: ArgumentHelp("What neighboring sheets have in common.", valueName: "length"))
+    var overlap: OutputLength?
+
+    @Flag(help: "Begins with a map of all sheets.")
+    var overview = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Ends with an index of names with sheet and square: streets, places, waters, or ids of layers, with commas between them.",
+            valueName: "streets,places"))
+    var index: String?
+
+    @Option(help: ArgumentHelp("The squares of the index on each sheet: columns and rows.", valueName: "6x8"))
+    var squares: String?
+
+    @Option(help: "The title of the atlas, on its sheets and of the document.")
+    var title: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: "Where the atlas goes: a file that ends with .pdf or .jsonl, or a folder.", completion: .file())
+    var output: String
+
+    @Option(help: "The format of the images of a folder.")
+    var format: OutputFormat = .png
+
+    @OptionGroup var options: SceneOptions
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    @Option(help: "How many sheets are drawn at a time; by default one for each processor.")
+    var threads: Int?
+
+    private static let usualOverlap = 10 * 96 / 25.4
+
+    func validate() throws {
+        guard [polygon, along, rows].compactMap(\.self).count == 1 else {
+            throw ValidationError("give --polygon, --along or --rows")
+        }
+        guard options.mapScale != nil || scene != nil else {
+            throw ValidationError("give --map-scale, such as 1:25000")
+        }
+        if let squares, counts(squares) == nil {
+            throw ValidationError("--squares must be columns and rows from 1 to 26, such as 6x8")
+        }
+        if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
+        try options.check(scene: scene)
+    }
+
+    private func counts(_ text: String) -> [Int]? {
+        let numbers = text.split(separator: "x").map { Int($0) }
+        guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...26).contains(columns),
+            (1...26).contains(rows)
+        else { return nil }
+        return [columns, rows]
+    }
+
+    func run() throws {
+        let summary: BatchRun.Summary?
+        do throws(Diagnostic) {
+            summary = try makeAtlas()
+        } catch {
+            reporting.report([error])
+            throw error.batchExitCode
+        }
+        guard let summary else { return }
+        if summary.failed > 0 || summary.warned > 0 {
+            reporting.report([Diagnostic(.note, code: .batchSummary, summary.text)])
+        }
+        if summary.failed > 0 { throw ExitCode(1) }
+    }
+
+    /// Nil where only scenes were written.
+    private func makeAtlas() throws(Diagnostic) -> BatchRun.Summary? {
+        let (document, base) = try base()
+        guard let mapScale = document.scene.camera.mapScale else {
+            throw Diagnostic(
+                code: .atlasNoScale, file: document.file, "the sheets have no scale",
+                hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
+        }
+        guard let page = document.scene.page, let size = document.scene.size, let geometry = PageGeometry(page, size: size)
+        else {
+            throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
+        }
+        let format = AtlasPlan.Format(
+            map: Size(width: geometry.map.width, height: geometry.map.height),
+            overlap: overlap?.points ?? Self.usualOverlap, mapScale: mapScale)
+        let plan = try plan(format)
+        guard !plan.sheets.isEmpty else {
+            throw Diagnostic(code: .atlasNoScale, file: polygon, "no sheet covers anything")
+        }
+        let scenes = AtlasScenes(base, plan, mapScale: mapScale, title: title ?? page.title)
+        let lines = (overview ? [scenes.overview] : []) + scenes.sheets
+        let text = lines.map(\.line)
+        if fileExtension(of: output) == "jsonl" {
+            try writeFile(Array((text.joined(separator: "\n") + "\n").utf8), to: output)
+            return nil
+        }
+        let isPDF = fileExtension(of: output) == "pdf"
+        let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
+        let destination: any BatchOutput
+        if isPDF {
+            let words = index?.split(separator: ",").map(String.init)
+            destination = try AtlasOutput(
+                output, title: title ?? page.title ?? "Atlas", sheets: plan.sheets.count,
+                index: words.map {
+                    AtlasOutput.Index(layers: $0, title: "Index", fonts: renderer.fonts, page: page, size: size)
+                })
+        } else {
+            destination = try FolderOutput(output)
+        }
+        let name = try OutputName(isPDF ? "{{id}}" : "{{id}}.\(self.format == .jpeg ? "jpg" : self.format == .png8 ? "png" : self.format.rawValue)")
+        let input = BatchInput(
+            lines: text.map { Array($0.utf8) }, file: document.folderPath + "/" + "atlas", names: [name],
+            format: isPDF ? .pdf : self.format)
+        return try BatchRun(renderer, to: destination, BatchRun.Options()).run(input, results: nil) {
+            [reporting] result, _, _ in reporting.report(result.errors + result.warnings)
+        }
+    }
+
+    private func plan(_ format: AtlasPlan.Format) throws(Diagnostic) -> AtlasPlan {
+        if let polygon { return try AtlasPlan(covering: TileRegion(polygonsOf: polygon), format) }
+        if let along { return try AtlasPlan(along: AtlasPlan.line(of: along), format) }
+        return try AtlasPlan(at: AtlasPlan.places(of: rows ?? "-"), format)
+    }
+
+    /// The scene of a sheet, which has a page; and its text as a tree.
+    private func base() throws(Diagnostic) -> (SceneDocument, JSONNode) {
+        do {
+            var text = try JSONText(
+                scene.map { path throws(RenderError) in try SceneInput.text(of: path) }
+                    ?? Array(#"{"version": 1, "camera": {"center": [0, 0], "mapScale": 25000}}"#.utf8),
+                file: scene ?? "command line")
+            if scene != nil, text.root["camera"]?["center"] == nil, let own = options.mapScale {
+                try text.set(
+                    .members(["center": .list([.number(0), .number(0)]), "mapScale": .number(own.denominator)]),
+                    at: [.key("camera")])
+            }
+            if text.root["size"] == nil, text.root["page"]?["size"] == nil, options.sizing.size == nil {
+                try text.set(.text("A4"), at: [.key("size")])
+            }
+            try options.edit(&text, keepsCamera: false)
+            var page = text.root["page"]?.object ?? JSONObject()
+            if let title {
+                page.members.removeAll { $0.key == "title" }
+                page.members.append(JSONObject.Member("title", .text(title)))
+            }
+            if let counts = squares.flatMap(counts) ?? (index != nil && page["squares"] == nil ? [6, 8] : nil) {
+                page.members.removeAll { $0.key == "squares" }
+                page.members.append(JSONObject.Member("squares", .list(counts.map(JSONNode.count))))
+            }
+            try text.set(JSONNode(.object(page)), at: [.key("page")])
+            let document = try SceneDocument(text: text.bytes, file: scene ?? "command line", folder: scene == nil ? "." : nil)
+            return (document, text.root)
+        } catch let error as RenderError {
+            throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")
+        } catch let error as SceneError {
+            reporting.report(Array(error.diagnostics.dropFirst()))
+            throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")
+        } catch let error as Diagnostic {
+            throw error
+        } catch {
+            throw Diagnostic(code: .commandUsage, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import MapGeo
+import MapGeometry
+import MapScene
+import Testing
+
+@testable import MapLayout
+
+@Suite("Grids of meters") struct GridLinesTests {
+    private static func view(_ latitude: Double, _ longitude: Double, _ mapScale: Double) -> Viewport {
+        ViewportFrame(size: Size(width: 700, height: 500), scale: 2, bearing: 12)
+            .viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: longitude), mapScale)
+    }
+
+    @Test("lie within a tenth of a millimeter of the projection's", arguments: [
+        (60.17, 24.94, 25_000.0), (60.0, 6.0, 250_000), (-33.9, 18.4, 10_000), (78.2, 15.6, 100_000), (0.0, 30.0, 50_000),
+        (63.9, 3.0, 50_000),
+    ])
+    func places(latitude: Double, longitude: Double, mapScale: Double) throws {
+        let view = Self.view(latitude, longitude, mapScale)
+        let grid = try GridLines(Graticule(grid: .utm), viewport: view)
+        let lines = grid.lines.filter { !$0.label.isEmpty }
+        #expect(lines.count > 6)
+        for line in lines {
+            for (a, b) in zip(line.points, line.points.dropFirst()) {
+                // Also between the points that were projected.
+                let point = a.mix(b, 0.5)
+                guard view.pixelRect.contains(point) else { continue }
+                let place = view.coordinate(at: point * 0.5)
+                let plane = GridZone(at: place).projection.project(place)
+                let value = line.isVertical ? plane.x : plane.y
+                let distance = abs(value - (value / grid.interval).rounded() * grid.interval)
+                #expect(distance / mapScale < 0.0001, "\(line.label) at \(place)")
+            }
+        }
+    }
+
+    @Test("of national systems lie where PROJ has them") func national() throws {
+        let grid = try GridLines(
+            Graticule(grid: .system("EPSG:2056"), interval: .init(longitude: 1000, latitude: 1000)),
+            viewport: Self.view(46.95, 7.44, 25_000))
+        #expect(grid.lines.contains { $0.isVertical } && grid.lines.contains { !$0.isVertical })
+        #expect(throws: (any Error).self) {
+            try GridLines(Graticule(grid: .system("EPSG:4326")), viewport: Self.view(46.95, 7.44, 25_000))
+        }
+    }
+
+    @Test("change at the edges of zones, with the exceptions of Norway") func zones() throws {
+        let norway = try GridLines(Graticule(grid: .mgrs), viewport: Self.view(60, 3, 250_000))
+        #expect(Set(norway.names.map { String($0.text.prefix(3)) }) == ["31V", "32V"])
+        #expect(norway.lines.contains { $0.weight > 2 && $0.isVertical })
+        let world = Viewport(
+            size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 10, longitude: 0), zoom: 2)
+        let zones = try GridLines(Graticule(grid: .mgrs), viewport: world)
+        #expect(zones.names.contains { $0.text == "31N" } && zones.names.contains { $0.text == "30P" })
+    }
+
+    @Test("are labeled as on topographic maps") func labels() {
+        #expect(GridLines.label(385_000, 1000, true, isWhole: false, hasZones: true) == "³85")
+        #expect(GridLines.label(6_673_000, 1000, false, isWhole: false, hasZones: true) == "⁶⁶73")
+        #expect(GridLines.label(385_000, 1000, true, isWhole: true, hasZones: true) == "³85⁰⁰⁰ᵐE")
+        #expect(GridLines.label(385_500, 500, true, isWhole: false, hasZones: true) == "³85⁵⁰⁰")
+        #expect(GridLines.label(400_000, 100_000, true, isWhole: false, hasZones: true) == "400 km")
+    }
+
+    @Test("have an interval that suits the scale, and none is too dense") func intervals() throws {
+        #expect(try GridLines(Graticule(grid: .mgrs), viewport: Self.view(60, 25, 25_000)).interval == 1000)
+        #expect(try GridLines(Graticule(grid: .mgrs), viewport: Self.view(60, 25, 250_000)).interval == 10_000)
+        let dense = try GridLines(
+            Graticule(grid: .utm, interval: .init(longitude: 1, latitude: 1)), viewport: Self.view(60, 25, 1_000_000))
+        #expect(dense.isThinned && dense.lines.count < 4000)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapGeo
+import MapGeometry
+import StaticMapBatch
+import TestSupport
+import Testing
+
+@Suite("The sheets of an atlas") struct AtlasPlanTests {
+    private static let format = AtlasPlan.Format(
+        map: Size(width: 700, height: 1000), overlap: 40, mapScale: 25_000)
+
+    private func region(_ ring: [(Double, Double)]) throws -> TileRegion {
+        let folder = try ScratchFolder()
+        let file = folder.file("area.geojson")
+        let positions = (ring + [ring[0]]).map { "[\($0.0), \($0.1)]" }.joined(separator: ",")
+        try Data(#"{"type": "Polygon", "coordinates": [[\#(positions)]]}"#.utf8).write(to: URL(filePath: file))
+        return try TileRegion(polygonsOf: file)
+    }
+
+    @Test("cover an area, and nothing beside it", arguments: [
+        [(24.5, 60.0), (25.3, 60.05), (25.2, 60.4), (24.8, 60.2)], [(7.0, 46.5), (7.05, 46.5), (7.9, 47.2), (7.8, 47.2)],
+        [(-70.9, -54.0), (-70.0, -53.9), (-70.5, -53.0)],
+    ])
+    func cover(ring: [(Double, Double)]) throws {
+        let plan = try AtlasPlan(covering: try region(ring), Self.format)
+        let corners = ring.map { WebMercator.project(Coordinate(latitude: $0.1, longitude: $0.0)) }
+        for a in corners.indices {
+            for step in 0..<50 {
+                let point = corners[a].mix(corners[(a + 1) % corners.count], Double(step) / 50)
+                let place = WebMercator.unproject(point)
+                #expect(
+                    plan.sheets.contains {
+                        let box = $0.box
+                        return (box.west...box.east).contains(place.longitude) && (box.south...box.north).contains(place.latitude)
+                    })
+            }
+        }
+        let area = plan.sheets.count
+        #expect(area > 1 && area < 400)
+    }
+
+    @Test("are few for a square that a few hold") func few() throws {
+        // 15 km by 22 km, of sheets of 4.6 km by 6.6 km that share 0.26 km.
+        let plan = try AtlasPlan(covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
+        #expect(plan.sheets.count <= 4 * 4)
+    }
+
+    @Test("know those around them") func neighbors() throws {
+        let plan = try AtlasPlan(covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
+        let opposite = ["north": "south", "south": "north", "east": "west", "west": "east"]
+        var count = 0
+        for sheet in plan.sheets {
+            for (side, number) in sheet.neighbors {
+                count += 1
+                #expect(number != sheet.number)
+                let other = plan.sheets[number - 1]
+                if let back = opposite[side] { #expect(other.neighbors[back] != nil) }
+            }
+        }
+        #expect(count > plan.sheets.count)
+    }
+
+    @Test("follow a line") func along() throws {
+        let line = (0...200).map { step -> Coordinate in
+            let t = Double(step) / 200
+            return Coordinate(latitude: 46 + 0.3 * sin(6 * t), longitude: 7 + t)
+        }
+        let plan = try AtlasPlan(along: line, Self.format)
+        for place in line {
+            #expect(
+                plan.sheets.contains {
+                    let box = $0.box
+                    return (box.west...box.east).contains(place.longitude) && (box.south...box.north).contains(place.latitude)
+                })
+        }
+        #expect(plan.sheets.count < 80)
+    }
+
+    @Test("are limited") func limited() throws {
+        #expect(throws: (any Error).self) {
+            try AtlasPlan(covering: TileRegion(box: CoordinateBox(west: -20, south: 30, east: 40, north: 70)), Self.format)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import MapGeo
+import MapGeometry
+import MapImages
+import MapScene
+import StaticMap
+import TestSupport
+import Testing
+
+@Suite("A page") struct PageTests {
+    private static func scene(_ page: String, _ more: String = "") -> String {
+        """
+        {"version": 1, "page": \(page), "camera": {"center": [24.945, 60.172], "mapScale": 25000},
+         "basemap": {"style": {"version": 8, "sources": {}, "layers": [
+           {"id": "ground", "type": "background", "paint": {"background-color": "#88ff88"}}]}},
+         "attribution": "none"\(more)}
+        """
+    }
+
+    @Test("has the camera's center in the middle of the map, and the map within its frame") func frame() throws {
+        let json = Self.scene(#"{"size": "A5", "title": "Title", "imprint": "Imprint", "legend": {"title": "Legend"}}"#)
+        let document = try SceneDocument(text: Array(json.utf8))
+        let map = try Maps.shared.hitMap(of: document)
+        let geometry = try #require(document.scene.mapFrame)
+        #expect(map.point(for: Coordinate(latitude: 60.172, longitude: 24.945)).distance(to: geometry.map.center) < 1e-6)
+        let image = try decodeImage(try Maps.render(json).bytes, maxPixels: 1 << 24)
+        for (index, pixel) in image.pixels.enumerated() where pixel == 0xFF88_FF88 {
+            let point = Point(Double(index % image.width) + 0.5, Double(index / image.width) + 0.5)
+            #expect(geometry.map.inset(by: -1).contains(point))
+        }
+        #expect(image.pixels.contains(0xFF88_FF88))
+    }
+
+    @Test("names degrees and minutes at its edges, and the sheets around it") func names() throws {
+        let page = #"{"size": "A4", "title": "T", "sheet": "7", "neighbors": {"east": "8"}, "squares": [4, 5]}"#
+        let map = try Maps.shared.layout(SceneDocument(text: Array(Self.scene(page).utf8)))
+        let link = map.drawing.items.flatMap(\.targets).first { $0.href == "#sheet-8" }
+        #expect(link != nil)
+        let ids = Set(map.drawing.items.map(\.id))
+        #expect(ids.isSuperset(of: ["page/paper", "page/frame", "page/title", "page/imprint", "page/neighbor/east"]))
+    }
+
+    @Test("grows by bleed and crop marks") func bleed() throws {
+        let json = Self.scene(#"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#)
+        let scene = try SceneDocument(text: Array(json.utf8)).scene
+        let geometry = try #require(scene.mapFrame)
+        let mm = 96 / 25.4
+        #expect(abs(geometry.paper.width - 100 * mm) < 1e-6 && abs(geometry.map.width - 106 * mm) < 1e-6)
+        #expect(abs((scene.size?.width ?? 0) - 120 * mm) < 1e-6)
+    }
+
+    @Test("without room for a map is an error") func noRoom() {
+        #expect(Maps.failure(Self.scene(#"{"size": [60, 60]}"#))?.diagnostics.first?.code == .pageNoRoom)
+    }
+
+    @Test("is in every format", arguments: [OutputFormat.png, .svg, .pdf])
+    func formats(format: OutputFormat) throws {
+        let json = Self.scene(#"{"size": "A6", "title": "Title"}"#)
+        #expect(try Maps.shared.render(SceneDocument(text: Array(json.utf8)), as: [format])[0].bytes.count > 1000)
+    }
+
+    @Test("survives writing and reading") func written() throws {
+        let page = #"{"size": "A4 landscape", "margin": "7mm", "title": "T", "legend": true, "frame": "line", "squares": [3, 4]}"#
+        let scene = try SceneDocument(text: Array(Self.scene(page).utf8)).scene
+        #expect(try SceneDocument(text: Array(scene.json.utf8)).scene == scene)
+    }
+}
