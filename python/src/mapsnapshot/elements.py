@@ -49,7 +49,10 @@ __all__ = [
     "Legend",
     "MapRect",
     "Marker",
+    "Neighbors",
     "Numbering",
+    "Page",
+    "PageLegend",
     "Pin",
     "Polygon",
     "Polyline",
@@ -82,6 +85,8 @@ class SceneKeys(Element):
             B5, letter, legal or tabloid, and "landscape" behind it. "auto" is the side that follows from the bounds,
             region or mapRect of the camera; both sides are, where it has a mapScale. Optional when the caller sets the
             size, for example with --size.
+        page: A sheet of paper with the map on it: a title, a frame with coordinates, a legend and an imprint. The
+            camera frames its content in the map's part of the sheet.
         scale: Pixels per point: 2 or 3 for Retina displays. Default: 1.
         basemap: The map below everything else: the name or file of a style, or an object with style and tiles.
         camera: The visible part of the map. Default: everything in the scene fits.
@@ -109,6 +114,7 @@ class SceneKeys(Element):
         self,
         size: Sequence[float | str] | str | None = None,
         *,
+        page: Page | Mapping[str, Any] | None = None,
         scale: float | None = None,
         basemap: str | BaseMap | Mapping[str, Any] | None = None,
         camera: CameraKeys | Mapping[str, Any] | None = None,
@@ -129,6 +135,7 @@ class SceneKeys(Element):
             {
                 "version": 1,
                 "size": size,
+                "page": page,
                 "scale": scale,
                 "basemap": basemap,
                 "camera": camera,
@@ -549,6 +556,112 @@ class Insets(Element):
                 "left": left,
                 "bottom": bottom,
                 "right": right,
+            }
+        )
+
+
+class Page(Element):
+    """A sheet of paper with the map on it.
+
+    Args:
+        size: The size of the paper, as that of a scene: "A4", "A4 landscape" or [width, height] such as ["210mm",
+            "297mm"]. Default: the size of the scene.
+        margin: The distance of all that is printed from the edges of the paper. Default: 10 mm.
+        title: The title above the map.
+        subtitle: A smaller line below the title.
+        legend: A legend in a column to the right of the map: true, or its title and width.
+        imprint: Small lines below the map, such as sources and date. The scale, the projection and the grid are printed
+            before it.
+        frame: `ticks` is a double line with degrees and minutes between, `line` a line, `none` nothing. Default:
+            "ticks".
+        bleed: How far a map without margin and frame is drawn beyond the edges of the paper, where it is cut; the sheet
+            grows by that. Default: 0.
+        crop_marks: Whether marks outside of the paper show where it is cut. Default: false.
+        sheet: The number of the sheet in an atlas.
+        neighbors: The sheets around it, named at the edges of the map.
+        squares: [columns, rows] of squares with letters and numbers, for an index.
+    """
+
+    def __init__(
+        self,
+        *,
+        size: Sequence[float | str] | str | None = None,
+        margin: float | str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        legend: Literal[true] | PageLegend | Mapping[str, Any] | None = None,
+        imprint: str | None = None,
+        frame: Literal["ticks", "line", "none"] | None = None,
+        bleed: float | str | None = None,
+        crop_marks: bool | None = None,
+        sheet: str | None = None,
+        neighbors: Neighbors | Mapping[str, Any] | None = None,
+        squares: Sequence[int] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "size": size,
+                "margin": margin,
+                "title": title,
+                "subtitle": subtitle,
+                "legend": legend,
+                "imprint": imprint,
+                "frame": frame,
+                "bleed": bleed,
+                "cropMarks": crop_marks,
+                "sheet": sheet,
+                "neighbors": neighbors,
+                "squares": squares,
+            }
+        )
+
+
+class PageLegend(Element):
+    """The legend of a page.
+
+    Args:
+        title: A heading above the list.
+        width: The width of the column. Default: 45 mm.
+    """
+
+    def __init__(
+        self,
+        *,
+        title: str | None = None,
+        width: float | str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "title": title,
+                "width": width,
+            }
+        )
+
+
+class Neighbors(Element):
+    """The numbers of the sheets around one; each is a link to `#sheet-` and the number.
+
+    Args:
+        north: Beyond the upper edge.
+        east: Beyond the right edge.
+        south: Beyond the lower edge.
+        west: Beyond the left edge.
+    """
+
+    def __init__(
+        self,
+        *,
+        north: str | None = None,
+        east: str | None = None,
+        south: str | None = None,
+        west: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "north": north,
+                "east": east,
+                "south": south,
+                "west": west,
             }
         )
 
@@ -1436,12 +1549,15 @@ class Graticule(Element):
         href: A link target, for formats with links.
         properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
             features without properties of their own.
-        interval: The distance between lines in degrees: one number, or [longitude, latitude]. Default: a round number
-            that suits the zoom.
+        grid: What the lines are: `degrees` of latitude and longitude; the meters of `utm`, or of `mgrs` with the names
+            of zones and squares, in each zone; or those of a projected system such as `EPSG:2056`. Default: "degrees".
+        interval: The distance between lines in degrees: one number, or [longitude, latitude]; of a grid of meters, one
+            number of meters. Default: a round number that suits the zoom.
         stroke_color: The line color. Default: a translucent gray that suits the map.
         line_width: The line width in points. Default: 0.75.
         line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        labels: Whether lines are labeled at the edges of the map, such as 25°E. Default: true.
+        labels: Whether lines are labeled at the edges of the map, such as 25°E, and squares by their letters. Default:
+            true.
         text_style: The style of the labels, 10 points by default.
     """
 
@@ -1462,6 +1578,7 @@ class Graticule(Element):
         alt: str | None = None,
         href: str | None = None,
         properties: Mapping[str, Any] | None = None,
+        grid: str | None = None,
         interval: float | Sequence[float] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
@@ -1484,6 +1601,7 @@ class Graticule(Element):
                 "alt": alt,
                 "href": href,
                 "properties": properties,
+                "grid": grid,
                 "interval": interval,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
