@@ -167,7 +167,9 @@ package struct PageGeometry: Hashable, Sendable {
     }
 
     /// How much the sheet is larger than the paper, on each side.
-    package static func outside(of page: Page) -> Double { max(page.bleed, page.hasCropMarks ? max(page.bleed, 0) + markRoom : 0) }
+    package static func outside(of page: Page) -> Double {
+        max(page.bleed, page.hasCropMarks ? max(page.bleed, 0) + markRoom : 0)
+    }
 
     /// The lines of the imprint, of letters of a usual width; one more says scale and projection.
     private static func imprintLines(_ page: Page, width: Double) -> Int {

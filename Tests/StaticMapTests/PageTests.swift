@@ -2,7 +2,6 @@
 import Foundation
 import MapCanvas
 import MapGeo
-import MapGeometry
 import MapImages
 import MapScene
 import StaticMap
@@ -24,7 +23,8 @@ import Testing
         let document = try SceneDocument(text: Array(json.utf8))
         let map = try Maps.shared.hitMap(of: document)
         let geometry = try #require(document.scene.mapFrame)
-        #expect(map.point(for: Coordinate(latitude: 60.172, longitude: 24.945)).distance(to: geometry.map.center) < 1e-6)
+        #expect(
+            map.point(for: Coordinate(latitude: 60.172, longitude: 24.945)).distance(to: geometry.map.center) < 1e-6)
         let image = try decodeImage(try Maps.render(json).bytes, maxPixels: 1 << 24)
         for (index, pixel) in image.pixels.enumerated() where pixel == 0xFF88_FF88 {
             let point = Point(Double(index % image.width) + 0.5, Double(index / image.width) + 0.5)
@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test("grows by bleed and crop marks") func bleed() throws {
-        let json = Self.scene(#"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#)
+        let json = Self.scene(
+            #"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#)
         let scene = try SceneDocument(text: Array(json.utf8)).scene
         let geometry = try #require(scene.mapFrame)
         let mm = 96 / 25.4
@@ -62,7 +63,8 @@ import Testing
     }
 
     @Test("survives writing and reading") func written() throws {
-        let page = #"{"size": "A4 landscape", "margin": "7mm", "title": "T", "legend": true, "frame": "line", "squares": [3, 4]}"#
+        let page =
+            #"{"size": "A4 landscape", "margin": "7mm", "title": "T", "legend": true, "frame": "line", "squares": [3, 4]}"#
         let scene = try SceneDocument(text: Array(Self.scene(page).utf8)).scene
         #expect(try SceneDocument(text: Array(scene.json.utf8)).scene == scene)
     }

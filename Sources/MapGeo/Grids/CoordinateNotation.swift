@@ -58,7 +58,9 @@ package enum CoordinateNotation {
         if mark.count == 1, let band = mark.first.flatMap(GridZone.bandLetters.firstIndex(of:)) {
             let south = Double(band) * 8 - 80
             guard place.latitude > south - 0.5, place.latitude < (band == 19 ? 84 : south + 8) + 0.5 else {
-                let hint = mark == "N" || mark == "S" ? "; write \(number) \(mark == "N" ? "north" : "south") for a hemisphere" : ""
+                let hint =
+                    mark == "N" || mark == "S"
+                    ? "; write \(number) \(mark == "N" ? "north" : "south") for a hemisphere" : ""
                 throw NotationProblem("the northing \(words[words.count - 1]) is not in the band \(mark)\(hint)")
             }
         }
@@ -78,14 +80,16 @@ package enum CoordinateNotation {
     /// The middle of the area of an Open Location Code.
     private static func plusCode(_ text: String) throws(NotationProblem) -> Coordinate? {
         let parts = text.uppercased().split(separator: "+", omittingEmptySubsequences: false)
-        guard parts.count == 2, let front = parts.first, let back = parts.last, front.allSatisfy({ codeDigits.contains($0) || $0 == "0" }),
+        guard parts.count == 2, let front = parts.first, let back = parts.last,
+            front.allSatisfy({ codeDigits.contains($0) || $0 == "0" }),
             back.allSatisfy(codeDigits.contains), front.count <= 8, !front.isEmpty
         else { return nil }
         guard front.count == 8 else {
             throw NotationProblem("\(text) is the end of a plus code: give all of it, such as 9GG65WCW+2X")
         }
         let significant = front.prefix { $0 != "0" }
-        guard significant.count.isMultiple(of: 2), significant.count >= 2, front.dropFirst(significant.count).allSatisfy({ $0 == "0" }),
+        guard significant.count.isMultiple(of: 2), significant.count >= 2,
+            front.dropFirst(significant.count).allSatisfy({ $0 == "0" }),
             back.isEmpty || significant.count == 8, back.count != 1
         else { throw NotationProblem("\(text) is no plus code: its digits come in pairs") }
         let digits = (significant + back).compactMap { codeDigits.firstIndex(of: $0) }

@@ -34,7 +34,9 @@ package struct GridZone: Hashable, Sendable {
     package static let bandLetters = Array("CDEFGHJKLMNPQRSTUVWX")
     private static let (bandOfNorway, bandOfSvalbard) = (17, 19)
 
-    package static func bandIndex(_ latitude: Double) -> Int { max(0, min(19, Int(((latitude + 80) / 8).rounded(.down)))) }
+    package static func bandIndex(_ latitude: Double) -> Int {
+        max(0, min(19, Int(((latitude + 80) / 8).rounded(.down))))
+    }
 
     /// The projection of its grid.
     package var projection: any GridProjection {
@@ -146,7 +148,8 @@ package struct MilitaryGrid {
         let zoneDigits = letters.prefix { $0.isASCII && $0.isNumber }
         var rest = letters.dropFirst(zoneDigits.count)
         guard let band = rest.popFirst(), let columnLetter = rest.popFirst(), let rowLetter = rest.popFirst() else {
-            throw NotationProblem("expected a zone, a band, two letters and an even number of digits, such as 35VLG8594")
+            throw NotationProblem(
+                "expected a zone, a band, two letters and an even number of digits, such as 35VLG8594")
         }
         let digits = rest.count / 2
         guard rest.count.isMultiple(of: 2), digits <= 5, rest.allSatisfy({ $0.isASCII && $0.isNumber }) else {

@@ -321,7 +321,8 @@ package struct DecorationExtents {
             case .hidden: AttributionLine("")
             }
         let attribution = AttributionLayout(
-            line, viewport: viewport, insets: scene.mapInsets(SceneReporter(diagnostics: DiagnosticSink())) ?? EdgeInsets(),
+            line, viewport: viewport,
+            insets: scene.mapInsets(SceneReporter(diagnostics: DiagnosticSink())) ?? EdgeInsets(),
             fonts: fonts,
             palette: DecorationPalette(.light))?.box
         let decorations = DecorationLayout(

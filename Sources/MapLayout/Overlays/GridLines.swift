@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCore
-import MapGeo
-import MapGeometry
+package import MapCore
+package import MapGeo
+package import MapGeometry
 import MapProj
-import MapScene
+package import MapScene
 
 /// A grid of meters on the ground that a view shows: the zones of UTM and MGRS, or a national grid.
-struct GridLines {
+package struct GridLines {
     /// A line at an easting or a northing, or an edge of a zone.
-    struct Line {
+    package struct Line {
         /// True for a line at an easting.
-        var isVertical: Bool
-        var label: String
+        package var isVertical: Bool
+        package var label: String
         /// Of the line width: more for the edges of squares and zones.
-        var weight: Double
+        package var weight: Double
         /// In pixels of the image.
-        var points: [Point]
+        package var points: [Point]
     }
 
     /// The name of a square or a zone, at its middle in pixels.
-    struct Name {
-        var text: String
-        var center: Point
+    package struct Name {
+        package var text: String
+        package var center: Point
         /// The room that it has, in pixels.
-        var side: Double
+        package var side: Double
     }
 
-    private(set) var lines: [Line] = []
-    private(set) var names: [Name] = []
+    package private(set) var lines: [Line] = []
+    package private(set) var names: [Name] = []
     /// In metres, or in the unit of the system.
-    private(set) var interval: Double
+    package private(set) var interval: Double
     /// True if lines would be closer together than `minSpacing` at the requested interval.
-    private(set) var isThinned = false
+    package private(set) var isThinned = false
 
     private let viewport: Viewport
     private let shift: DatumShift?
@@ -45,7 +45,7 @@ struct GridLines {
     private static let (samples, mostLines) = (48, 4000)
 
     /// - Throws: what PROJ says of a national grid.
-    init(_ graticule: Graticule, viewport: Viewport) throws(Diagnostic) {
+    package init(_ graticule: Graticule, viewport: Viewport) throws(Diagnostic) {
         self.viewport = viewport
         shift = graticule.shift
         isMilitary = graticule.grid == .mgrs
@@ -110,7 +110,9 @@ struct GridLines {
     /// The parts of an area that are seen, on each copy of the world.
     private func parts(of area: CoordinateBox) -> [CoordinateBox] {
         let seen = seen
-        let (first, last) = (((seen.west - area.east) / 360).rounded(.up), ((seen.east - area.west) / 360).rounded(.down))
+        let (first, last) = (
+            ((seen.west - area.east) / 360).rounded(.up), ((seen.east - area.west) / 360).rounded(.down)
+        )
         guard first <= last, last - first < 16 else { return [] }
         return stride(from: first, through: last, by: 1).compactMap { world in
             var part = area
@@ -147,11 +149,15 @@ struct GridLines {
                     let world = ((part.west - longitude) / 360).rounded()
                     let shifted = longitude + world * 360
                     guard shifted >= part.west - 1e-9, shifted <= part.east + 1e-9 else { continue }
-                    add([(shifted, part.south), (shifted, part.north)], Line(isVertical: true, label: "", weight: 2.2, points: []))
+                    add(
+                        [(shifted, part.south), (shifted, part.north)],
+                        Line(isVertical: true, label: "", weight: 2.2, points: []))
                 }
             }
             for latitude in isMilitary ? Self.bands : [-80, 84] where latitude >= part.south && latitude <= part.north {
-                add([(part.west, latitude), (part.east, latitude)], Line(isVertical: false, label: "", weight: 2.2, points: []))
+                add(
+                    [(part.west, latitude), (part.east, latitude)],
+                    Line(isVertical: false, label: "", weight: 2.2, points: []))
             }
         }
     }
@@ -189,7 +195,8 @@ struct GridLines {
                         return isVertical ? Point(value, along) : Point(along, value)
                     }
                     for run in plane.degrees(points, near: part) {
-                        let isSquare = number != nil && interval < MilitaryGrid.square
+                        let isSquare =
+                            number != nil && interval < MilitaryGrid.square
                             && value.truncatingRemainder(dividingBy: MilitaryGrid.square) == 0
                         let label = Self.label(value, interval, isVertical, isWhole: isFirst, hasZones: number != nil)
                         let before = lines.count
@@ -240,7 +247,8 @@ struct GridLines {
                     let visible = Rect(
                         minX: max(x, range.minX), minY: max(y, range.minY), maxX: min(x + unit, range.maxX),
                         maxY: min(y + unit, range.maxY))
-                    guard visible.width > 0, visible.height > 0, let name = MilitaryGrid.squareName(visible.center, in: zone)
+                    guard visible.width > 0, visible.height > 0,
+                        let name = MilitaryGrid.squareName(visible.center, in: zone)
                     else { continue }
                     let middle = plane.unproject(visible.center)
                     guard let middle, part.plane.contains(Point(Self.near(middle.x, part), middle.y)) else { continue }
@@ -248,7 +256,8 @@ struct GridLines {
                     let side = min(visible.width, visible.height) / viewport.metersPerPoint * viewport.scale
                     names.append(
                         Name(
-                            text: zone.number > 0 ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
+                            text: zone.number > 0
+                                ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
                             center: ground(Self.near(middle.x, part), middle.y), side: side))
                 }
             }
@@ -268,7 +277,7 @@ struct GridLines {
 
     /// As topographic maps have it: the digits of the kilometer large, those before and after it small, such as `³85`; of the
     /// first line in full, such as `³85⁰⁰⁰ᵐE`.
-    static func label(
+    package static func label(
         _ value: Double, _ interval: Double, _ isVertical: Bool, isWhole: Bool, hasZones: Bool
     ) -> String {
         let meters = Int(value.rounded())
@@ -324,7 +333,9 @@ private struct ProjectedPlane {
         }
     }
 
-    func unproject(_ point: Point) -> Point? { backward([point]).first.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil } }
+    func unproject(_ point: Point) -> Point? {
+        backward([point]).first.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil }
+    }
 
     /// The box around a part of the Earth on the plane.
     func range(of part: CoordinateBox) -> Rect? {

@@ -81,16 +81,24 @@ package struct IndexLayout {
             if isNew {
                 letter = initial
                 y += pages.last.map { _ in Self.line * 0.4 } ?? 0
-                add(text(initial, at: Point(x, y), weight: 700, size: 11, Color(rgb: 0xB0152B), id: "index/letter-\(index)").0)
+                add(
+                    text(
+                        initial, at: Point(x, y), weight: 700, size: 11, Color(rgb: 0xB0152B),
+                        id: "index/letter-\(index)"
+                    ).0)
                 y += Self.line * 1.2
             }
-            let places = entry.places.prefix(Self.mostPlaces).map(\.text).joined(separator: ", ")
+            let places =
+                entry.places.prefix(Self.mostPlaces).map(\.text).joined(separator: ", ")
                 + (entry.places.count > Self.mostPlaces ? " …" : "")
-            var (right, rightWidth) = text(places, at: Point(x, y), weight: 500, size: Self.letters, Color(rgb: 0x4A5563), id: "index/\(index)/places")
+            var (right, rightWidth) = text(
+                places, at: Point(x, y), weight: 500, size: Self.letters, Color(rgb: 0x4A5563),
+                id: "index/\(index)/places")
             right.mark = right.mark.moved(by: Point(width - rightWidth, 0))
             right.bounds = right.bounds.offset(by: Point(width - rightWidth, 0))
             var (left, _) = text(
-                entry.name, at: Point(x, y), weight: 400, size: Self.letters, Color(rgb: 0x1B2430), id: "index/\(index)",
+                entry.name, at: Point(x, y), weight: 400, size: Self.letters, Color(rgb: 0x1B2430),
+                id: "index/\(index)",
                 width: max(20, width - rightWidth - 6))
             let box = Rect(x: x, y: y, width: width, height: Self.line)
             left.targets = [
@@ -115,14 +123,18 @@ package struct IndexLayout {
         ]
         if isFirst {
             drawing.items.append(
-                text(title, at: Point(room.minX, room.minY), weight: 700, size: 22, Color(rgb: 0x1B2430), id: "index/title").0)
+                text(
+                    title, at: Point(room.minX, room.minY), weight: 700, size: 22, Color(rgb: 0x1B2430),
+                    id: "index/title"
+                ).0)
         }
         return drawing
     }
 
     /// A line of text, cut at a width, and how wide it is.
     private func text(
-        _ text: String, at corner: Point, weight: Int, size: Double, _ color: Color, id: String, width: Double = .infinity
+        _ text: String, at corner: Point, weight: Int, size: Double, _ color: Color, id: String,
+        width: Double = .infinity
     ) -> (DrawingItem, Double) {
         func block(_ text: String) -> TextBlock {
             fonts.layout(

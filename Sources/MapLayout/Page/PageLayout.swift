@@ -45,13 +45,15 @@ struct PageLayout {
     /// The sheet below everything.
     var paper: DrawingItem {
         let marks = [Mark.fill(.rectangle(viewport.pixelRect), .nonZero, .color(.white))]
-        return DrawingItem(id: "page/paper", role: .background, bounds: viewport.pixelRect, mark: .group(Group(marks: marks)))
+        return DrawingItem(
+            id: "page/paper", role: .background, bounds: viewport.pixelRect, mark: .group(Group(marks: marks)))
     }
 
     /// What surrounds the map, over everything.
     var furniture: [DrawingItem] {
         [
-            item("page/frame", frameMarks), item("page/title", titleMarks + sheetMarks), item("page/legend", legendMarks),
+            item("page/frame", frameMarks), item("page/title", titleMarks + sheetMarks),
+            item("page/legend", legendMarks),
             item("page/imprint", imprintMarks), item("page/marks", cropMarks),
         ].compactMap(\.self) + neighborItems
     }
@@ -265,7 +267,8 @@ struct PageLayout {
     private var neighborBoxes: [Rect] {
         let map = geometry.map
         let places: [(String?, Point)] = [
-            (page.neighbors.north, Point(map.center.x, map.minY)), (page.neighbors.south, Point(map.center.x, map.maxY)),
+            (page.neighbors.north, Point(map.center.x, map.minY)),
+            (page.neighbors.south, Point(map.center.x, map.maxY)),
             (page.neighbors.west, Point(map.minX, map.center.y)), (page.neighbors.east, Point(map.maxX, map.center.y)),
         ]
         return places.compactMap { $0.0 == nil ? nil : Rect(x: $0.1.x - 20, y: $0.1.y - 20, width: 40, height: 40) }
@@ -295,14 +298,19 @@ struct PageLayout {
             let middle = end + away * 10.5
             let box =
                 isUpright
-                ? Rect(x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
-                : Rect(x: middle.x - size.height / 2, y: middle.y - size.width / 2, width: size.height, height: size.width)
+                ? Rect(
+                    x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+                : Rect(
+                    x: middle.x - size.height / 2, y: middle.y - size.width / 2, width: size.height, height: size.width)
             let fits =
                 isUpright
-                ? box.minX >= map.minX - 8 && box.maxX <= map.maxX + 8 : box.minY >= map.minY - 8 && box.maxY <= map.maxY + 8
+                ? box.minX >= map.minX - 8 && box.maxX <= map.maxX + 8
+                : box.minY >= map.minY - 8 && box.maxY <= map.maxY + 8
             guard fits, !occupied.contains(where: { !$0.intersection(box.inset(by: -4)).isNull }) else { continue }
             occupied.append(box)
-            let letters = block.runs(anchor: .zero, at: Point(-size.width / 2, -size.height / 2), colors: [ink]).map { Mark.glyphs($0) }
+            let letters = block.runs(anchor: .zero, at: Point(-size.width / 2, -size.height / 2), colors: [ink]).map {
+                Mark.glyphs($0)
+            }
             let turn = isUpright ? 0 : -Double.pi / 2
             marks += letters.map { $0.transformed(by: Transform.rotation(turn).then(.translation(middle))) }
         }

@@ -337,7 +337,9 @@ extension Graticule: Keyed {
         k("grid", &grid, .grid)
         if k.isReading, grid == .degrees {
             let degrees = "a number of degrees or [longitude, latitude]"
-            k("interval", &interval, .tuple(degrees, of: .number(0.0001...180), last: .number(0.0001...90), orOne: true))
+            k(
+                "interval", &interval,
+                .tuple(degrees, of: .number(0.0001...180), last: .number(0.0001...90), orOne: true))
         } else {
             k("interval", &interval, .tuple("a number of meters", of: .number(Self.intervals), orOne: true))
             if k.isReading, let node = k.given("interval"), node.node.array != nil {

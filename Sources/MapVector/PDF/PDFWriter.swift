@@ -169,7 +169,9 @@ package final class PDFPages {
     ///   - number: of the page, from 1, to which the bookmark leads.
     ///   - destination: the name that links lead to the page by; nil for none.
     /// - Throws: cairo's error, such as a full disk.
-    package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int, destination: String? = nil) throws(CairoError) {
+    package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int, destination: String? = nil)
+        throws(CairoError)
+    {
         let (width, height) = (size.width * 0.75, size.height * 0.75)
         cairo_pdf_surface_set_size(surface, width, height)
         cairo_save(context)

@@ -29,8 +29,10 @@ package final class AtlasOutput: BatchOutput {
             layers.contains { word in
                 switch word {
                 case "streets": ["road-name", "street", "highway-name", "road_label"].contains { id.contains($0) }
-                case "places": ["place", "settlement", "city", "town", "village", "suburb"].contains { id.contains($0) }
-                case "waters": ["water-name", "waterway-name", "water_name", "waterway_name"].contains { id.contains($0) }
+                case "places":
+                    ["place", "settlement", "city", "town", "village", "suburb"].contains { id.contains($0) }
+                case "waters":
+                    ["water-name", "waterway-name", "water_name", "waterway_name"].contains { id.contains($0) }
                 default: id.matches(word)
                 }
             }
@@ -96,7 +98,8 @@ package final class AtlasOutput: BatchOutput {
         names.withLock { names in
             for (name, point) in found where frame.contains(point) {
                 let text = name.split(whereSeparator: \.isNewline).joined(separator: " ")
-                guard text.contains(where: \.isLetter), text.count <= 100, names.count < 200_000 || names[text] != nil else {
+                guard text.contains(where: \.isLetter), text.count <= 100, names.count < 200_000 || names[text] != nil
+                else {
                     continue
                 }
                 let square = index.page.squares.map { $0.name(of: point, in: frame) } ?? ""

@@ -177,7 +177,8 @@ package struct AtlasPlan: Sendable {
             let slice = first.width / Double(slices)
             var empty = 0
             while empty < slices,
-                !area.touches(Rect(x: last.maxX - Double(empty + 1) * slice, y: last.minY, width: slice, height: last.height))
+                !area.touches(
+                    Rect(x: last.maxX - Double(empty + 1) * slice, y: last.minY, width: slice, height: last.height))
             {
                 empty += 1
             }
@@ -209,7 +210,10 @@ package struct AtlasPlan: Sendable {
                 let next = rects.indices.filter { $0 != index && rects[$0].contains(beyond) }.min {
                     rects[$0].center.distance(to: beyond) < rects[$1].center.distance(to: beyond)
                 }
-                if let next, abs(rects[next].center.x - own.center.x) + abs(rects[next].center.y - own.center.y) > own.width * 0.2 {
+                if let next,
+                    abs(rects[next].center.x - own.center.x) + abs(rects[next].center.y - own.center.y) > own.width
+                        * 0.2
+                {
                     sheets[index].neighbors[side] = next + 1
                 }
             }
@@ -232,7 +236,8 @@ extension AtlasPlan {
         }
         guard line.count > 1 else {
             throw Diagnostic(
-                code: .batchInvalidTable, file: path, expected: "GPX with a track or a route, or GeoJSON with a LineString",
+                code: .batchInvalidTable, file: path,
+                expected: "GPX with a track or a route, or GeoJSON with a LineString",
                 found: "none")
         }
         return line

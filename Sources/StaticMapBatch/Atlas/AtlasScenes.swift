@@ -74,7 +74,8 @@ package struct AtlasScenes {
         }
         let numbers = plan.sheets.map { sheet -> JSONNode in
             .members([
-                "coordinate": .list([.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))]),
+                "coordinate": .list([.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))]
+                ),
                 "view": .text("text"), "text": .text("\(sheet.number)"),
                 "textStyle": .members([
                     "size": .number(plan.sheets.count > 60 ? 9 : 13), "weight": .number(700), "color": .text("#b0152b"),
@@ -83,7 +84,8 @@ package struct AtlasScenes {
                 "collisionMode": .text("none"),
             ])
         }
-        scene.put("overlays", .list((base["overlays"]?.array ?? []).filter { $0["type"]?.string != "graticule" } + areas))
+        scene.put(
+            "overlays", .list((base["overlays"]?.array ?? []).filter { $0["type"]?.string != "graticule" } + areas))
         scene.put("annotations", .list(numbers))
         scene.members.removeAll { $0.key == "decorations" }
         return .members(["id": .text("overview"), "scene": JSONNode(.object(scene))])

@@ -2,8 +2,8 @@
 import Libc
 import MapCanvas
 package import MapCore
-package import MapImages
 import MapGeometry
+package import MapImages
 import MapVector
 import Synchronization
 

@@ -19,7 +19,9 @@ struct AtlasCommand: ParsableCommand {
     @Argument(help: "The scene of a sheet, a JSON file; by default the base map.", completion: .file())
     var scene: String?
 
-    @Option(help: ArgumentHelp("A GeoJSON file with the areas that the sheets cover.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("A GeoJSON file with the areas that the sheets cover.", valueName: "file"),
+        completion: .file())
     var polygon: String?
 
     @Option(
@@ -113,7 +115,8 @@ struct AtlasCommand: ParsableCommand {
                 code: .atlasNoScale, file: document.file, "the sheets have no scale",
                 hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
         }
-        guard let page = document.scene.page, let size = document.scene.size, let geometry = PageGeometry(page, size: size)
+        guard let page = document.scene.page, let size = document.scene.size,
+            let geometry = PageGeometry(page, size: size)
         else {
             throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
         }
@@ -144,7 +147,10 @@ struct AtlasCommand: ParsableCommand {
         } else {
             destination = try FolderOutput(output)
         }
-        let name = try OutputName(isPDF ? "{{id}}" : "{{id}}.\(self.format == .jpeg ? "jpg" : self.format == .png8 ? "png" : self.format.rawValue)")
+        let name = try OutputName(
+            isPDF
+                ? "{{id}}"
+                : "{{id}}.\(self.format == .jpeg ? "jpg" : self.format == .png8 ? "png" : self.format.rawValue)")
         let input = BatchInput(
             lines: text.map { Array($0.utf8) }, file: document.folderPath + "/" + "atlas", names: [name],
             format: isPDF ? .pdf : self.format)
@@ -185,7 +191,8 @@ struct AtlasCommand: ParsableCommand {
                 page.members.append(JSONObject.Member("squares", .list(counts.map(JSONNode.count))))
             }
             try text.set(JSONNode(.object(page)), at: [.key("page")])
-            let document = try SceneDocument(text: text.bytes, file: scene ?? "command line", folder: scene == nil ? "." : nil)
+            let document = try SceneDocument(
+                text: text.bytes, file: scene ?? "command line", folder: scene == nil ? "." : nil)
             return (document, text.root)
         } catch let error as RenderError {
             throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")

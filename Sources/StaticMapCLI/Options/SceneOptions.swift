@@ -6,7 +6,9 @@ public import StaticMap
 struct SceneOptions: ParsableArguments {
     @OptionGroup var sizing: SizeOptions
 
-    @Option(parsing: .unconditional, help: ArgumentHelp(
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
             "The center of the map, also as MGRS (35VLG8594), UTM or a plus code.", valueName: "lon,lat"))
     var center: String?
 

@@ -62,21 +62,25 @@ import Testing
         #expect(place.geodesic(to: coarse).meters < 720)
     }
 
-    @Test("texts stand for places", arguments: [
-        ("35VLG8594", 60.3707, 24.9237), ("35v lg 85 94", 60.3707, 24.9237),
-        ("35V 385985 6672341", 60.172, 24.945), ("35 north 385985 6672341", 60.172, 24.945),
-        ("56 south 334436mE 6250816mN", -33.87, 151.21), ("8FVC9G8F+6W", 47.365563, 8.524938),
-        ("8FVC0000+", 47.5, 8.5),
-    ])
+    @Test(
+        "texts stand for places",
+        arguments: [
+            ("35VLG8594", 60.3707, 24.9237), ("35v lg 85 94", 60.3707, 24.9237),
+            ("35V 385985 6672341", 60.172, 24.945), ("35 north 385985 6672341", 60.172, 24.945),
+            ("56 south 334436mE 6250816mN", -33.87, 151.21), ("8FVC9G8F+6W", 47.365563, 8.524938),
+            ("8FVC0000+", 47.5, 8.5),
+        ])
     func notations(text: String, latitude: Double, longitude: Double) throws {
         let place = try #require(try CoordinateNotation.coordinate(text))
         #expect(abs(place.latitude - latitude) < 2e-4 && abs(place.longitude - longitude) < 2e-4, "\(place)")
     }
 
-    @Test("what is wrong with a text is told", arguments: [
-        ("35VLG859", "as many"), ("61VLG8594", "1 to 60"), ("35ILG8594", "bands"), ("35VAG8594", "columns"),
-        ("35V 385985 100", "not in the band"), ("G8F+6W", "end of a plus code"), ("35S 385985 6672341", "35 south"),
-    ])
+    @Test(
+        "what is wrong with a text is told",
+        arguments: [
+            ("35VLG859", "as many"), ("61VLG8594", "1 to 60"), ("35ILG8594", "bands"), ("35VAG8594", "columns"),
+            ("35V 385985 100", "not in the band"), ("G8F+6W", "end of a plus code"), ("35S 385985 6672341", "35 south"),
+        ])
     func mistakes(text: String, word: String) {
         do throws(NotationProblem) {
             _ = try CoordinateNotation.coordinate(text)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapGeo
 import MapGeometry
+import MapLayout
 import MapScene
 import Testing
-
-@testable import MapLayout
 
 @Suite("Grids of meters") struct GridLinesTests {
     private static func view(_ latitude: Double, _ longitude: Double, _ mapScale: Double) -> Viewport {
@@ -12,10 +11,13 @@ import Testing
             .viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: longitude), mapScale)
     }
 
-    @Test("lie within a tenth of a millimeter of the projection's", arguments: [
-        (60.17, 24.94, 25_000.0), (60.0, 6.0, 250_000), (-33.9, 18.4, 10_000), (78.2, 15.6, 100_000), (0.0, 30.0, 50_000),
-        (63.9, 3.0, 50_000),
-    ])
+    @Test(
+        "lie within a tenth of a millimeter of the projection's",
+        arguments: [
+            (60.17, 24.94, 25_000.0), (60.0, 6.0, 250_000), (-33.9, 18.4, 10_000), (78.2, 15.6, 100_000),
+            (0.0, 30.0, 50_000),
+            (63.9, 3.0, 50_000),
+        ])
     func places(latitude: Double, longitude: Double, mapScale: Double) throws {
         let view = Self.view(latitude, longitude, mapScale)
         let grid = try GridLines(Graticule(grid: .utm), viewport: view)

@@ -18,10 +18,13 @@ import Testing
         return try TileRegion(polygonsOf: file)
     }
 
-    @Test("cover an area, and nothing beside it", arguments: [
-        [(24.5, 60.0), (25.3, 60.05), (25.2, 60.4), (24.8, 60.2)], [(7.0, 46.5), (7.05, 46.5), (7.9, 47.2), (7.8, 47.2)],
-        [(-70.9, -54.0), (-70.0, -53.9), (-70.5, -53.0)],
-    ])
+    @Test(
+        "cover an area, and nothing beside it",
+        arguments: [
+            [(24.5, 60.0), (25.3, 60.05), (25.2, 60.4), (24.8, 60.2)],
+            [(7.0, 46.5), (7.05, 46.5), (7.9, 47.2), (7.8, 47.2)],
+            [(-70.9, -54.0), (-70.0, -53.9), (-70.5, -53.0)],
+        ])
     func cover(ring: [(Double, Double)]) throws {
         let plan = try AtlasPlan(covering: try region(ring), Self.format)
         let corners = ring.map { WebMercator.project(Coordinate(latitude: $0.1, longitude: $0.0)) }
@@ -32,7 +35,8 @@ import Testing
                 #expect(
                     plan.sheets.contains {
                         let box = $0.box
-                        return (box.west...box.east).contains(place.longitude) && (box.south...box.north).contains(place.latitude)
+                        return (box.west...box.east).contains(place.longitude)
+                            && (box.south...box.north).contains(place.latitude)
                     })
             }
         }
@@ -42,12 +46,14 @@ import Testing
 
     @Test("are few for a square that a few hold") func few() throws {
         // 15 km by 22 km, of sheets of 4.6 km by 6.6 km that share 0.26 km.
-        let plan = try AtlasPlan(covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
+        let plan = try AtlasPlan(
+            covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
         #expect(plan.sheets.count <= 4 * 4)
     }
 
     @Test("know those around them") func neighbors() throws {
-        let plan = try AtlasPlan(covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
+        let plan = try AtlasPlan(
+            covering: try region([(24.9, 60.1), (25.17, 60.1), (25.17, 60.297), (24.9, 60.297)]), Self.format)
         let opposite = ["north": "south", "south": "north", "east": "west", "west": "east"]
         var count = 0
         for sheet in plan.sheets {
@@ -71,7 +77,8 @@ import Testing
             #expect(
                 plan.sheets.contains {
                     let box = $0.box
-                    return (box.west...box.east).contains(place.longitude) && (box.south...box.north).contains(place.latitude)
+                    return (box.west...box.east).contains(place.longitude)
+                        && (box.south...box.north).contains(place.latitude)
                 })
         }
         #expect(plan.sheets.count < 80)
@@ -79,7 +86,8 @@ import Testing
 
     @Test("are limited") func limited() throws {
         #expect(throws: (any Error).self) {
-            try AtlasPlan(covering: TileRegion(box: CoordinateBox(west: -20, south: 30, east: 40, north: 70)), Self.format)
+            try AtlasPlan(
+                covering: TileRegion(box: CoordinateBox(west: -20, south: 30, east: 40, north: 70)), Self.format)
         }
     }
 }
