@@ -46,7 +46,8 @@ package enum SceneSchema {
         let coordinate = JSONNode.tuple([.reference("longitude"), .reference("latitude")])
         let maps: [Definition] = [
             definition(BaseMap.self), definition(Recoloring.self), definition(Recoloring.Tint.self),
-            definition(Display.self), ("coordinate", ["oneOf": [coordinate, .reference(NamedCoordinate.definition), .filled]]),
+            definition(Display.self),
+            ("coordinate", ["oneOf": [coordinate, .reference(NamedCoordinate.definition), .filled]]),
             definition(NamedCoordinate.self), ("latitude", .number(in: -90...90)),
             ("longitude", .number(in: -360...360)), definition(Camera.self),
             ("zoom", .number(in: Camera.zooms.lowerBound...Camera.zooms.upperBound + 1)), definition(MapRect.self),
@@ -67,7 +68,8 @@ package enum SceneSchema {
             definition("polyline", .polyline, rules: line), definition(Polyline.Gradient.self),
             definition(Polyline.Arrows.self), definition(LineStyle.Casing.self),
             definition("polygon", .polygon, rules: line), definition(Handles.self), definition("circle", .circle),
-            definition("graticule", .graticule, rules: Graticule.schemaRules), definition("fog", .fog), definition(Fog.Reveal.self),
+            definition("graticule", .graticule, rules: Graticule.schemaRules), definition("fog", .fog),
+            definition(Fog.Reveal.self),
         ]
         let decorations: [Definition] = [
             ("position", ChoiceCodec<Decoration.Position>().schema), definition("scaleBar", .scaleBar),

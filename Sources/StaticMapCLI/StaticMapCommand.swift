@@ -14,7 +14,8 @@ struct StaticMapCommand: AsyncParsableCommand {
             """,
         version: MapRenderer.version,
         subcommands: [
-            RenderCommand.self, BatchCommand.self, AtlasCommand.self, CheckCommand.self, InspectCommand.self, ProjectCommand.self,
+            RenderCommand.self, BatchCommand.self, AtlasCommand.self, CheckCommand.self, InspectCommand.self,
+            ProjectCommand.self,
             HitCommand.self, DescribeCommand.self, AnimateCommand.self,
             EditCommand.self, DiffCommand.self, MergeCommand.self, LocateCommand.self, SchemaCommand.self,
             CompareCommand.self, TilesCommand.self, StyleCommand.self, ServeCommand.self, MCPCommand.self,
