@@ -340,6 +340,9 @@ extension Graticule: Keyed {
             k(
                 "interval", &interval,
                 .tuple(degrees, of: .number(0.0001...180), last: .number(0.0001...90), orOne: true))
+        } else if !k.isReading, grid != .degrees {
+            var meters = interval?.longitude
+            k("interval", &meters, .number(Self.intervals))
         } else {
             k("interval", &interval, .tuple("a number of meters", of: .number(Self.intervals), orOne: true))
             if k.isReading, let node = k.given("interval"), node.node.array != nil {

@@ -91,7 +91,7 @@ import Testing
     private static let beyondSchema = [
         "a CSS color", "as many locations as colors", "locations in ascending order", "lengths that are not all 0",
         "a south below the north", "a box up to 360", "a minZoom", "a strokeStart", "a rectangle that ends within",
-        "more than once", "stacks may lie",
+        "more than once", "stacks may lie", "a format of paper", "a text such as 35VLG8594",
     ]
 
     private static let codes = Set(

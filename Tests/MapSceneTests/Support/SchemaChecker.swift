@@ -9,7 +9,7 @@ struct SchemaChecker {
     static let keywords: Set<String> = [
         "type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "minLength", "pattern", "minItems",
         "maxItems", "prefixItems", "items", "required", "properties", "patternProperties", "additionalProperties",
-        "oneOf", "$ref", "if", "then", "else",
+        "oneOf", "not", "$ref", "if", "then", "else",
     ]
 
     /// The paths of the values that the schema forbids.
@@ -55,6 +55,7 @@ struct SchemaChecker {
         case "oneOf":
             let matching = rule.array?.count { failures(value, $0, path).isEmpty }
             return matching == 1 ? [] : failed
+        case "not": return failures(value, rule, path).isEmpty ? failed : []
         case "prefixItems":
             return zip(value.array ?? [], rule.array ?? []).enumerated().flatMap { index, pair in
                 failures(pair.0, pair.1, "\(path)[\(index)]")
