@@ -57,9 +57,11 @@ public struct BaseMap: Hashable, Sendable {
     ///   - edits: changes to the style for this scene.
     ///   - projection: the projection; nil for that of the style, which is Web Mercator unless it says otherwise.
     ///   - coordinateSystem: the datum of the tiles.
+    ///   - recolor: changes to all colors of the style; nil for none.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
-        edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84
+        edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84,
+        recolor: Recoloring? = nil
     ) {
         self.style = style
         self.tiles = tiles
@@ -68,6 +70,7 @@ public struct BaseMap: Hashable, Sendable {
         self.edits = edits
         self.projection = projection
         self.coordinateSystem = coordinateSystem
+        self.recolor = recolor
     }
 }
 

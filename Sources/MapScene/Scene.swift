@@ -75,16 +75,27 @@ public struct Scene: Hashable, Sendable {
     ///   - coordinateSystem: the datum of all coordinates without a datum of their own.
     ///   - automaticSide: the side of the image that follows from what the camera frames; nil for none.
     ///   - page: the sheet that the map is a part of; nil for an image that is the map.
+    ///   - labels: how the style's labels find their places.
+    ///   - title: the map's name; nil to describe what is drawn.
+    ///   - description: what the map shows; nil to describe what is drawn.
+    ///   - animation: how the map moves; nil for one that does not.
+    ///   - display: a display or printer with few colors; nil for all colors.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],
         userLocation: UserLocation? = nil, attribution: Attribution = .automatic, selection: Selection = .multiple,
         clusters: [ClusterStyle] = [], numbering: Numbering = Numbering(), appearance: Appearance? = nil,
-        coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil, page: Page? = nil
+        coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil, page: Page? = nil,
+        labels: LabelPlacement = .standard, title: String? = nil, description: String? = nil,
+        animation: SceneAnimation? = nil, display: Display? = nil
     ) {
         self.size = size
         self.automaticSide = automaticSide
         self.page = page
+        self.labels = labels
+        (self.title, self.description) = (title, description)
+        self.animation = animation
+        self.display = display
         self.scale = scale
         self.basemap = basemap
         self.camera = camera

@@ -24,7 +24,8 @@ import Testing
             annotations: [Annotation(at: place)], overlays: [.graticule()], decorations: [.scaleBar],
             userLocation: UserLocation(at: place), attribution: .hidden, selection: .single, clusters: [ClusterStyle()],
             numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09,
-            automaticSide: .height, page: Page())
+            automaticSide: .height, page: Page(), labels: .best, title: "a", description: "a",
+            animation: SceneAnimation(), display: Display(.gray2))
         #expect(alike(scene, Scene()) == [])
     }
 
@@ -36,7 +37,7 @@ import Testing
         #expect(alike(edits, StyleEdits()) == [])
         let basemap = BaseMap(
             style: .named("a"), tiles: ["a"], missingTiles: .skip, language: "de", edits: edits, projection: .globe,
-            coordinateSystem: .gcj02)
+            coordinateSystem: .gcj02, recolor: Recoloring(hue: 20))
         #expect(alike(basemap, BaseMap()) == [])
     }
 
@@ -78,7 +79,11 @@ import Testing
             strokeColor: .systemRed, lineWidth: .points(1), lineCap: .butt, lineJoin: .miter, miterLimit: 1,
             lineDashPattern: [1], lineDashPhase: 1, casing: LineStyle.Casing(), strokeStart: 0.1, strokeEnd: 0.9)
         #expect(alike(line, LineStyle()) == [])
-        let data = DataOverlay(.gpx, .file("b"), style: line, fillColor: .systemRed, layers: ["a"])
+        let data = DataOverlay(
+            .gpx, .file("b"), style: line, fillColor: .systemRed, layers: ["a"], crs: "a", encoding: "a",
+            delimiter: ",", longitude: "a",
+            latitude: "a", geometry: "a", colorBy: ColorScale("a"), sizeBy: SizeScale("a"), label: DataLabel("{a}"),
+            join: DataJoin("a.csv", key: "a"), flows: Flows(), aggregate: Aggregation(.hexagons))
         #expect(alike(data, DataOverlay(.geojson, .file("a"))) == [])
         let tiles = TileOverlay(
             "b", minZoom: 1, maxZoom: 2, overzoom: false, bounds: CoordinateBox(west: 0, south: 0, east: 1, north: 1),

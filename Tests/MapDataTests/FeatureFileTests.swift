@@ -86,17 +86,6 @@ extension JSONNode {
         #expect(try read("indexed.fgb", box: antimeridian)[0].features.count == 400)
     }
 
-    @Test("a query of an index reads little of the file") func readsLittle() throws {
-        let path = folder + "/indexed.fgb"
-        let source = try ByteSource(path: path, limit: 1 << 20)
-        let file = try FlatGeobuf(source, file: path)
-        let away = CoordinateBox(west: -10, south: 0, east: -9, north: 1)
-        _ = try file.features(FeatureQuery(box: away, limit: 1 << 20))
-        let header = source.readCount
-        _ = try file.features(FeatureQuery(limit: 1 << 20))
-        #expect(source.readCount > header)
-    }
-
     @Test("encodings are those of the .cpg, the table or the caller") func encodings() throws {
         var reading = FeatureReading()
         #expect(try read("lines.shp")[0].features[0]["properties"]?["name"]?.string == "Järvenpää")

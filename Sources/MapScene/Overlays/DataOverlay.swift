@@ -104,15 +104,34 @@ public struct DataOverlay: Hashable, Sendable {
     ///   - fillColor: the color of areas that have none of their own; nil for the stroke color at 60 % opacity.
     ///   - layers: what of the data is drawn: names of feature tables of a GeoPackage, objects of a topology, or
     ///     folders of a KML document; empty for all.
+    ///   - crs: the coordinate reference system, in place of the file's own.
+    ///   - encoding: the encoding of texts, in place of the file's own.
+    ///   - delimiter: the character between the columns of CSV, or `tab`; nil to find it.
+    ///   - longitude: the column of longitudes; nil to find it.
+    ///   - latitude: the column of latitudes; nil to find it.
+    ///   - geometry: the column of geometries; nil to find it.
+    ///   - colorBy: colors by a property.
+    ///   - sizeBy: sizes of circles or widths of lines by a property.
+    ///   - label: texts on features.
+    ///   - join: a table whose columns become properties of features.
+    ///   - flows: lines from one place to another in place of the features.
+    ///   - aggregate: cells or clusters in which the features are counted.
     public init(
         _ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil,
-        layers: [String] = []
+        layers: [String] = [], crs: String? = nil, encoding: String? = nil, delimiter: String? = nil,
+        longitude: String? = nil, latitude: String? = nil, geometry: String? = nil, colorBy: ColorScale? = nil,
+        sizeBy: SizeScale? = nil, label: DataLabel? = nil, join: DataJoin? = nil, flows: Flows? = nil,
+        aggregate: Aggregation? = nil
     ) {
         self.format = format
         self.source = source
         self.style = style
         self.fillColor = fillColor
         self.layers = layers
+        (self.crs, self.encoding, self.delimiter) = (crs, encoding, delimiter)
+        (self.longitude, self.latitude, self.geometry) = (longitude, latitude, geometry)
+        (self.colorBy, self.sizeBy, self.label) = (colorBy, sizeBy, label)
+        (self.join, self.flows, self.aggregate) = (join, flows, aggregate)
     }
 }
 
