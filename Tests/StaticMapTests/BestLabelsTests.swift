@@ -19,7 +19,7 @@ import Testing
     private func texts(_ scene: String) throws -> [Substring] {
         let document = try SceneDocument(text: Array(scene.utf8), file: "scene.json", folder: ".")
         let svg = String(decoding: try Maps.shared.render(document, as: .svg).bytes, as: UTF8.self)
-        return svg.split(separator: #"<g aria-label=""#).dropFirst().map { $0.prefix { $0 != "\"" } }
+        return svg.split(separator: #" aria-label=""#).dropFirst().map { $0.prefix { $0 != "\"" } }
     }
 
     @Test("more labels are shown than in the order of the style", arguments: cameras.keys.sorted())

@@ -87,9 +87,11 @@ extension MapRenderer.OpenedMap {
     }
 
     /// Tells of an image in which nothing lies but the ground of the style, or which fog covers: it helps nobody.
+    ///
+    /// Where something else was wrong, that is why.
     func reportBlankImage(_ drawing: Drawing, _ diagnostics: DiagnosticSink) {
-        let known: Set<Diagnostic.Code> = [.basemapEmpty, .basemapNothingDrawn]
-        guard !diagnostics.all.contains(where: { known.contains($0.code) }) else { return }
+        let isExplained = { (found: Diagnostic) in found.severity != .note || found.code == .overlaysNotInView }
+        guard !diagnostics.all.contains(where: isExplained) else { return }
         let fog = drawing.items.lastIndex { $0.mark.hidesAll }
         let seen = drawing.items[(fog.map { $0 + 1 } ?? 0)...]
         guard seen.allSatisfy({ $0.role == .background || $0.role == .attribution }) else { return }
