@@ -145,7 +145,9 @@ def scene(block):
         value = {"overlays": [value]}
     elif "coordinate" in value:
         value = {"annotations": [value]}
-    return {"version": 1, "size": [400, 300], **value}
+    # A page has a size of its own.
+    size = {} if "page" in value else {"size": [400, 300]}
+    return {"version": 1, **size, **value}
 
 
 def write_file(block, folder):

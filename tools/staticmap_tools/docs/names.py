@@ -12,7 +12,7 @@ FILE = re.compile(r"^[\w.@+-]+(/[\w.@+-]+)*/?$")
 # Endings that make a word a file of ours; others, such as map.png, are the reader's.
 SOURCES = (".swift", ".py", ".sh", ".lua", ".md", ".txt")
 TYPE = re.compile(r"^[A-Z][a-z0-9]+[A-Z]\w*|^[A-Z]{2,}[a-z]\w*")
-FOREIGN = re.compile(r"^(CancellationError|MK|CL|UI|NS|CG|CA|AMap|MA[A-Z]|BMK|SF|HTTP|JSON|Geo|Open|PM|MB|Web|Map(Kit|Libre|Box))")
+FOREIGN = re.compile(r"^(CancellationError|MK|CL|UI|NS|CG|CA|AMap|MA[A-Z]|BMK|SF|HTTP|JSON|Geo|Open|PM|MB|Web|Map(Kit|Libre|Box)|StaticMapError|YlGnBu)")
 DECLARATION = re.compile(
     r"\b(?:struct|class|enum|protocol|actor|typealias|associatedtype|func|var|let|case|static let) `?(\w+)")
 
@@ -78,9 +78,12 @@ def word(page, where, code, options, names):
     return []
 
 
-FOREIGN_OPTIONS = {"--prefix"}
+FOREIGN_OPTIONS = {"--prefix", "--strategy"}
 # First parts of paths that are the reader's, an installation's or those of what is built.
-READERS = ("/", "ReferenceMaps/", ".vscode/", "build/", ".build/", "share/", "bin/", "tiles/", "fonts/", "image/", "application/", "annotation/", "overlay/", "scenes/")
+READERS = ("/", "ReferenceMaps/", ".vscode/", "build/", ".build/", "share/", "bin/", "tiles/", "fonts/", "image/", "application/", "annotation/", "overlay/", "scenes/",
+           # Layers of tiles with a class, and conformance classes of OGC.
+           "boundary/", "building/", "landcover/", "poi/", "transportation/", "transportation_name/", "water/", "water_name/", "ogcapi-",
+           "tms/")
 
 
 def exists(page, code):
