@@ -114,11 +114,11 @@ class SceneKeys(Element):
         attribution: "auto" credits the sources of tiles and style in the lower right corner. "none" draws nothing and
             leaves the credit to you. Any other text is drawn in its place. On small maps the text is set in small type,
             then the sources by their initials, at last a symbol; the report has what is drawn. Default: "auto".
-        display: Few colors, for electronic paper and printers.
         title: The map's name: the title of an SVG or PDF, and the sentence that describes the map. Default: a sentence
             about what is drawn.
         description: What the map shows, for people who do not see it. Default: sentences about what is drawn.
         animation: How the map moves, for `staticmap animate`. Still images do not show it.
+        display: Few colors, for electronic paper and printers.
     """
 
     def __init__(
@@ -140,10 +140,10 @@ class SceneKeys(Element):
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
         decorations: Sequence[Any] | None = None,
         attribution: str | None = None,
-        display: Display | Mapping[str, Any] | None = None,
         title: str | None = None,
         description: str | None = None,
         animation: Animation | Mapping[str, Any] | None = None,
+        display: Display | Mapping[str, Any] | None = None,
     ) -> None:
         self._set(
             {
@@ -164,10 +164,10 @@ class SceneKeys(Element):
                 "coordinateSystem": coordinate_system,
                 "decorations": decorations,
                 "attribution": attribution,
-                "display": display,
                 "title": title,
                 "description": description,
                 "animation": animation,
+                "display": display,
             }
         )
 
@@ -2067,6 +2067,71 @@ class ImageStates(Element):
         )
 
 
+class Inset(Element):
+    """A small map in the map that shows where it lies, or a part of it.
+
+    Args:
+        size: The width and height in points, or with a unit such as "30mm". Default: [120, 90].
+        basemap: Its base map: a style, tiles, a projection such as `globe`, a language. Default: that of the scene.
+        camera: What it shows: a center with a zoom, a region, bounds or a mapRect. Default: the center of the map, from
+            farther away.
+        zoom_out: How many zooms it is farther away than the map; negative numbers are nearer. Default: 5.
+        extent: Whether the extent of the map is drawn in it. Default: true.
+        extent_color: The color of the extent. Default: red.
+        frame: Whether it has an edge. Default: true for flat maps, false for globes.
+        at: The position. Default: "bottomLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        size: Sequence[float | str] | None = None,
+        basemap: str | BaseMap | Mapping[str, Any] | None = None,
+        camera: CameraKeys | Mapping[str, Any] | None = None,
+        zoom_out: float | None = None,
+        extent: bool | None = None,
+        extent_color: str | None = None,
+        frame: bool | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "inset",
+                "size": size,
+                "basemap": basemap,
+                "camera": camera,
+                "zoomOut": zoom_out,
+                "extent": extent,
+                "extentColor": extent_color,
+                "frame": frame,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
 class Animation(Element):
     """How the map moves, for `staticmap animate`. Still images do not show it.
 
@@ -2987,6 +3052,420 @@ class WKT(Element):
         )
 
 
+class FlatGeobuf(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "flatgeobuf",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
+                "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class Shapefile(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "shapefile",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
+                "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
+class CSV(Element):
+    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
+
+    Args:
+        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        layers: The names of the Shapefiles of an archive to draw. Default: all.
+        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
+            file, or WGS 84.
+        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
+            file, or UTF-8.
+        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
+        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
+        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
+        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
+            found by its name and values.
+        fill_color: The fill color of areas without a color of their own.
+        color_by: Colors by a property: its name, or more.
+        size_by: Sizes of circles, or widths of lines, by a property: its name, or more.
+        label: Texts on features with properties in braces, such as `{rate|0.0} %`.
+        join: A table whose columns become properties.
+        flows: Lines from one place to another in place of the features.
+        aggregate: Cells or clusters in which points are counted.
+        stroke_color: The line color. Default: #555555.
+        line_width: The line width in points, at every zoom.
+        width_meters: The line width in meters on the ground, instead of ``line_width``.
+        line_cap: The shape of line ends. Default: "round".
+        line_join: The shape of line corners. Default: "round".
+        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
+        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
+        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
+        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
+        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
+        casing: A casing along both sides.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        layers: str | Sequence[str] | None = None,
+        crs: str | None = None,
+        encoding: str | None = None,
+        delimiter: str | None = None,
+        longitude: str | None = None,
+        latitude: str | None = None,
+        geometry: str | None = None,
+        fill_color: str | None = None,
+        color_by: str | ColorBy | Mapping[str, Any] | None = None,
+        size_by: str | SizeBy | Mapping[str, Any] | None = None,
+        label: str | DataLabel | Mapping[str, Any] | None = None,
+        join: Join | Mapping[str, Any] | None = None,
+        flows: Flows | Mapping[str, Any] | None = None,
+        aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        stroke_color: str | None = None,
+        line_width: float | None = None,
+        width_meters: float | None = None,
+        line_cap: Literal["butt", "round", "square"] | None = None,
+        line_join: Literal["miter", "round", "bevel"] | None = None,
+        miter_limit: float | None = None,
+        line_dash_pattern: Sequence[float] | None = None,
+        line_dash_phase: float | None = None,
+        stroke_start: float | None = None,
+        stroke_end: float | None = None,
+        casing: bool | Casing | Mapping[str, Any] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "csv",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "layers": layers,
+                "crs": crs,
+                "encoding": encoding,
+                "delimiter": delimiter,
+                "longitude": longitude,
+                "latitude": latitude,
+                "geometry": geometry,
+                "fillColor": fill_color,
+                "colorBy": color_by,
+                "sizeBy": size_by,
+                "label": label,
+                "join": join,
+                "flows": flows,
+                "aggregate": aggregate,
+                "strokeColor": stroke_color,
+                "lineWidth": line_width,
+                "widthMeters": width_meters,
+                "lineCap": line_cap,
+                "lineJoin": line_join,
+                "miterLimit": miter_limit,
+                "lineDashPattern": line_dash_pattern,
+                "lineDashPhase": line_dash_phase,
+                "strokeStart": stroke_start,
+                "strokeEnd": stroke_end,
+                "casing": casing,
+            }
+        )
+
+
 class ColorBy(Element):
     """Colors of features by one of their properties.
 
@@ -3194,431 +3673,6 @@ class Aggregate(Element):
                 "property": property,
                 "operation": operation,
                 "pie": pie,
-            }
-        )
-
-
-class Inset(Element):
-    """A small map in the map that shows where it lies, or a part of it.
-
-    Args:
-        size: The width and height in points, or with a unit such as "30mm". Default: [120, 90].
-        basemap: Its base map: a style, tiles, a projection such as `globe`, a language. Default: that of the scene.
-        camera: What it shows: a center with a zoom, a region, bounds or a mapRect. Default: the center of the map, from
-            farther away.
-        zoom_out: How many zooms it is farther away than the map; negative numbers are nearer. Default: 5.
-        extent: Whether the extent of the map is drawn in it. Default: true.
-        extent_color: The color of the extent. Default: red.
-        frame: Whether it has an edge. Default: true for flat maps, false for globes.
-        at: The position. Default: "bottomLeft".
-        margin: The distance from the edge in points: one number or [horizontal, vertical].
-        origin: The top left corner, instead of ``at``.
-        center: The center, instead of ``at``. Outside the image, nothing is drawn.
-        visible: Whether it is drawn. Default: true.
-        id: A name within the scene.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-    """
-
-    _list = "decorations"
-
-    def __init__(
-        self,
-        *,
-        size: Sequence[float | str] | None = None,
-        basemap: str | BaseMap | Mapping[str, Any] | None = None,
-        camera: CameraKeys | Mapping[str, Any] | None = None,
-        zoom_out: float | None = None,
-        extent: bool | None = None,
-        extent_color: str | None = None,
-        frame: bool | None = None,
-        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
-        margin: float | Sequence[float] | None = None,
-        origin: Sequence[float] | None = None,
-        center: Sequence[float] | None = None,
-        visible: bool | None = None,
-        id: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-    ) -> None:
-        self._set(
-            {
-                "type": "inset",
-                "size": size,
-                "basemap": basemap,
-                "camera": camera,
-                "zoomOut": zoom_out,
-                "extent": extent,
-                "extentColor": extent_color,
-                "frame": frame,
-                "at": at,
-                "margin": margin,
-                "origin": origin,
-                "center": center,
-                "visible": visible,
-                "id": id,
-                "alt": alt,
-                "href": href,
-            }
-        )
-
-
-class FlatGeobuf(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
-
-    Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
-    """
-
-    _list = "overlays"
-
-    def __init__(
-        self,
-        data: str,
-        *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
-        title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
-    ) -> None:
-        self._set(
-            {
-                "type": "flatgeobuf",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
-                "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
-            }
-        )
-
-
-class Shapefile(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
-
-    Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
-    """
-
-    _list = "overlays"
-
-    def __init__(
-        self,
-        data: str,
-        *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
-        title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
-    ) -> None:
-        self._set(
-            {
-                "type": "shapefile",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
-                "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
-            }
-        )
-
-
-class CSV(Element):
-    """The features of a FlatGeobuf file, a Shapefile, or a text with columns such as CSV.
-
-    Args:
-        data: A file; of a Shapefile its .shp, or a ZIP archive. Relative paths are resolved against the scene's folder.
-        id: A unique name within the scene.
-        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
-        before: The id of the style layer that it is drawn below, instead of ``level``.
-        alpha: The opacity of the whole overlay. Default: 1.
-        opacity: Same as ``alpha``.
-        blend: The blend mode with the map below. Default: ``normal``.
-        blend_mode: Same as ``blend``.
-        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
-            innermost setting applies.
-        title: A title, for formats with tooltips.
-        alt: Alternative text, for people who cannot see the image.
-        href: A link target, for formats with links.
-        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
-            features without properties of their own.
-        layers: The names of the Shapefiles of an archive to draw. Default: all.
-        crs: The coordinate reference system, such as "EPSG:25832", in place of the file's own. Default: that of the
-            file, or WGS 84.
-        encoding: The encoding of the texts of a Shapefile or CSV file, such as "windows-1252". Default: that of the
-            file, or UTF-8.
-        delimiter: The character between the columns of a CSV file, or "tab". Default: found by the first rows.
-        longitude: The column of a CSV file with longitudes, or with values to the east. Default: found by its name.
-        latitude: The column of a CSV file with latitudes, or with values to the north. Default: found by its name.
-        geometry: The column of a CSV file with well-known text, GeoJSON or hexadecimal well-known binary. Default:
-            found by its name and values.
-        fill_color: The fill color of areas without a color of their own.
-        stroke_color: The line color. Default: #555555.
-        line_width: The line width in points, at every zoom.
-        width_meters: The line width in meters on the ground, instead of ``line_width``.
-        line_cap: The shape of line ends. Default: "round".
-        line_join: The shape of line corners. Default: "round".
-        miter_limit: The maximum miter length in line widths; longer miters become bevels. Default: 10.
-        line_dash_pattern: Alternating lengths of dashes and gaps, in points.
-        line_dash_phase: The offset into the dash pattern at which the line starts, in points. Default: 0.
-        stroke_start: The fraction of the line's length at which drawing starts. Default: 0.
-        stroke_end: The fraction of the line's length at which drawing ends. Default: 1.
-        casing: A casing along both sides.
-    """
-
-    _list = "overlays"
-
-    def __init__(
-        self,
-        data: str,
-        *,
-        id: str | None = None,
-        level: Literal["aboveRoads", "aboveLabels"] | None = None,
-        before: str | None = None,
-        alpha: float | None = None,
-        opacity: float | None = None,
-        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
-        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
-        title: str | None = None,
-        alt: str | None = None,
-        href: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-        layers: str | Sequence[str] | None = None,
-        crs: str | None = None,
-        encoding: str | None = None,
-        delimiter: str | None = None,
-        longitude: str | None = None,
-        latitude: str | None = None,
-        geometry: str | None = None,
-        fill_color: str | None = None,
-        stroke_color: str | None = None,
-        line_width: float | None = None,
-        width_meters: float | None = None,
-        line_cap: Literal["butt", "round", "square"] | None = None,
-        line_join: Literal["miter", "round", "bevel"] | None = None,
-        miter_limit: float | None = None,
-        line_dash_pattern: Sequence[float] | None = None,
-        line_dash_phase: float | None = None,
-        stroke_start: float | None = None,
-        stroke_end: float | None = None,
-        casing: bool | Casing | Mapping[str, Any] | None = None,
-    ) -> None:
-        self._set(
-            {
-                "type": "csv",
-                "data": data,
-                "id": id,
-                "level": level,
-                "before": before,
-                "alpha": alpha,
-                "opacity": opacity,
-                "blend": blend,
-                "blendMode": blend_mode,
-                "coordinateSystem": coordinate_system,
-                "title": title,
-                "alt": alt,
-                "href": href,
-                "properties": properties,
-                "layers": layers,
-                "crs": crs,
-                "encoding": encoding,
-                "delimiter": delimiter,
-                "longitude": longitude,
-                "latitude": latitude,
-                "geometry": geometry,
-                "fillColor": fill_color,
-                "strokeColor": stroke_color,
-                "lineWidth": line_width,
-                "widthMeters": width_meters,
-                "lineCap": line_cap,
-                "lineJoin": line_join,
-                "miterLimit": miter_limit,
-                "lineDashPattern": line_dash_pattern,
-                "lineDashPhase": line_dash_phase,
-                "strokeStart": stroke_start,
-                "strokeEnd": stroke_end,
-                "casing": casing,
             }
         )
 
