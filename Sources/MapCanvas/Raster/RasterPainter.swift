@@ -29,7 +29,6 @@ package struct RasterPainter: Sendable {
     /// - Throws: when the drawing or the area is empty or too large, or cairo reports an error.
     package func paint(_ drawing: Drawing, threads: Int, area: PixelRect? = nil) throws(CairoError) -> Bitmap {
         let (threads, bandHeight) = (max(1, min(threads, 64)), Self.bandHeight(for: drawing.height))
-        try Self.check(drawing)
         var baseMap: PaintedBaseMaps.BaseMap?
         if area == nil {
             baseMap = try baseMaps?.baseMap(of: drawing) { lower throws(CairoError) in

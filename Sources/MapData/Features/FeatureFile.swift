@@ -22,6 +22,38 @@ package struct FeatureQuery: Hashable, Sendable {
     }
 }
 
+extension FeatureQuery {
+    /// The reference system of a file's coordinates: the caller's, or the file's own. WGS 84, which is noted, where the file has none and
+    /// its coordinates can be degrees.
+    ///
+    /// - Parameters:
+    ///   - own: what the file says.
+    ///   - isMetric: true for coordinates that are no longitudes and latitudes.
+    ///   - file: how messages name it.
+    ///   - silence: what is wrong with a file without a system, such as "no .prj file says the coordinate system".
+    ///   - coordinates: what messages call them.
+    ///   - found: takes the note.
+    /// - Returns: the system.
+    /// - Throws: when it is not known, or has to be named.
+    func referenceSystem(
+        _ own: String?, isMetric: Bool, file: String, silence: String, coordinates: String,
+        _ found: inout FeatureCollector
+    ) throws(Diagnostic) -> ReferenceSystem {
+        if let system = reading.crs ?? own {
+            do throws(Diagnostic) { return try ReferenceSystem(system) } catch {
+                throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
+            }
+        }
+        guard !isMetric else {
+            throw Diagnostic(
+                code: .dataInvalid, file: file, "\(silence), and \(coordinates) are no longitudes and latitudes",
+                hint: "name it with \"crs\", such as \"crs\": \"EPSG:25832\"")
+        }
+        found.note("\(silence): longitudes and latitudes of WGS 84 are assumed")
+        return .wgs84
+    }
+}
+
 /// How the columns and bytes of a file of features are meant where it does not say so itself.
 package struct FeatureReading: Hashable, Sendable {
     /// The coordinate reference system, such as `EPSG:25832`, in place of the file's own.

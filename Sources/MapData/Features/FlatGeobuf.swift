@@ -165,19 +165,10 @@ extension FlatGeobuf {
     private func referenceSystem(
         _ query: FeatureQuery, _ found: inout FeatureCollector
     ) throws(Diagnostic) -> ReferenceSystem {
-        if let system = query.reading.crs ?? system {
-            do throws(Diagnostic) { return try ReferenceSystem(system) } catch {
-                throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
-            }
-        }
-        if let envelope, max(abs(envelope.minX), abs(envelope.maxX)) > 720 || abs(envelope.maxY) > 90 {
-            throw Diagnostic(
-                code: .dataInvalid, file: file,
-                "the file does not say its coordinate system, and its coordinates are no longitudes and latitudes",
-                hint: "name it with \"crs\", such as \"crs\": \"EPSG:25832\"")
-        }
-        found.note("the file does not say its coordinate system: longitudes and latitudes of WGS 84 are assumed")
-        return .wgs84
+        let isMetric = envelope.map { max(abs($0.minX), abs($0.maxX)) > 720 || abs($0.maxY) > 90 } ?? false
+        return try query.referenceSystem(
+            system, isMetric: isMetric, file: file, silence: "the file does not say its coordinate system",
+            coordinates: "its coordinates", &found)
     }
 
     /// The features whose boxes touch one of the rectangles, in the order of the file.

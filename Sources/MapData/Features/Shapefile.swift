@@ -265,18 +265,10 @@ extension Shapefile.Layer {
     private func referenceSystem(
         _ query: FeatureQuery, _ found: inout FeatureCollector
     ) throws(Diagnostic) -> ReferenceSystem {
-        if let system = query.reading.crs ?? system {
-            do throws(Diagnostic) { return try ReferenceSystem(system) } catch {
-                throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
-            }
-        }
-        if let box, max(abs(box.minX), abs(box.maxX)) > 720 || max(abs(box.minY), abs(box.maxY)) > 90 {
-            throw Diagnostic(
-                code: .dataInvalid, file: file,
-                "no .prj file says the coordinate system, and the coordinates are no longitudes and latitudes",
-                hint: "name it with \"crs\", such as \"crs\": \"EPSG:25832\"")
-        }
-        found.note("no .prj file says the coordinate system: longitudes and latitudes of WGS 84 are assumed")
-        return .wgs84
+        let isMetric =
+            box.map { max(abs($0.minX), abs($0.maxX)) > 720 || max(abs($0.minY), abs($0.maxY)) > 90 } ?? false
+        return try query.referenceSystem(
+            system, isMetric: isMetric, file: file, silence: "no .prj file says the coordinate system",
+            coordinates: "the coordinates", &found)
     }
 }

@@ -55,6 +55,6 @@ struct ViewedShapes: Sendable {
             features: features, viewport: viewport, shown: shown, tile: tile.placed, mask: tile.mask, painted: painted,
             light: context.light, images: context.images.identity)
         // What was reported is to be reported for each map.
-        return cache.value(for: key, isLasting: { _ in context.diagnostics.all.isEmpty }) { layout.marks(of: tile) }
+        return cache.value(for: key, isLasting: { _ in context.diagnostics.count == 0 }) { layout.marks(of: tile) }
     }
 }
