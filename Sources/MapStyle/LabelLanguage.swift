@@ -5,7 +5,8 @@ import MapCore
 ///
 /// A feature's names are in properties such as `name`, `name:de` and `name_zh-Hant`. Wherever a style's `text-field` reads
 /// one of them, the first of these that the feature has is read instead:
-/// 1. the name in the language, first with its script or region if given, then without, then in a related language;
+/// 1. the name in the language, first with its script or region if given, then without, then in a related language; for
+///    countries whose tiles have no such name, the one of a table;
 /// 2. for languages not in Latin script: `name`, the local name, if it begins with a letter of the language's script;
 /// 3. `name:latin`, then `name_en`, since Latin script is the most widely read;
 /// 4. `name`;
@@ -17,18 +18,31 @@ package struct LabelLanguage: Sendable, Hashable {
     private let tags: [String]
     /// The script of the language; nil for Latin script and for local names.
     let script: LabelScript?
+    /// Names of countries by their codes, and the one of `tags` that they are in.
+    private let countries: (names: CountryNames, tag: String)?
 
-    /// - Parameter tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name`.
-    package init(_ tag: String) {
+    /// - Parameters:
+    ///   - tag: BCP 47, such as "de" or "zh-Hant"; "local" for `name`.
+    ///   - countryTable: the table of `CountryNames`, if there is one.
+    package init(_ tag: String, countryTable: [UInt8]? = nil) {
         let subtags = Self.canonical(tag)
         guard tag != "local", let language = subtags.first else {
-            (self.tag, tags, script) = (nil, [], nil)
+            (self.tag, tags, script, countries) = (nil, [], nil, nil)
             return
         }
         self.tag = tag
         tags = Self.tags(subtags)
         script = LabelScript(of: language, subtags: subtags)
+        countries = countryTable.flatMap { table in
+            Self.tags(subtags).lazy.compactMap { tag in CountryNames(table: table, tag: tag).map { ($0, tag) } }.first
+        }
     }
+
+    package static func == (first: Self, second: Self) -> Bool {
+        first.tag == second.tag && first.countries?.names == second.countries?.names
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(tag) }
 
     /// The properties to read instead of a name property, in order of preference.
     func properties(insteadOf property: String) -> [String] {
@@ -138,7 +152,19 @@ extension LabelLanguage {
         if let script, let latin = names.firstIndex(of: "name:latin") {
             reads[latin] = expression("get", [localOrLatin(in: script, at: node)], at: node)
         }
+        if let countries, let own = names.firstIndex(of: "name_\(countries.tag)") {
+            reads.insert(countryName(countries.names, at: node), at: own + 1)
+        }
         return expression("coalesce", reads, at: node)
+    }
+
+    /// The name of a feature that is a country; null for others.
+    private func countryName(_ countries: CountryNames, at node: JSONNode) -> JSONNode {
+        func text(_ text: String) -> JSONNode { JSONNode(.string(text), offset: node.offset) }
+        let code = expression("to-string", [read("get", "iso_a2", at: node)], at: node)
+        let isCountry = expression("==", [read("get", "class", at: node), text("country")], at: node)
+        let key = expression("case", [isCountry, code, text("")], at: node)
+        return expression("get", [key, expression("literal", [countries.names], at: node)], at: node)
     }
 
     /// The property `name` where it begins with a letter of a script, else `name:latin`. Texts are compared by code points.

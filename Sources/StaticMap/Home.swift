@@ -2,6 +2,7 @@
 import Libc
 import MapCore
 import MapScene
+import MapStyle
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -103,6 +104,13 @@ public struct Home: Hashable, Sendable {
     var basemapArchives: [String] {
         fileNames(in: path + "/basemap").filter { $0.hasSuffix(".pmtiles") || $0.hasSuffix(".mbtiles") }
             .map { path + "/basemap/" + $0 }
+    }
+
+    /// The language of a map's names, with the names of countries that are installed.
+    ///
+    /// - Parameter tag: BCP 47, or "local".
+    func labelLanguage(_ tag: String) -> LabelLanguage {
+        LabelLanguage(tag, countryTable: try? readFile(path + "/basemap/country-names.tsv", limit: 4 << 20))
     }
 
     /// The folder of the fonts that are installed with the program, if there are some.

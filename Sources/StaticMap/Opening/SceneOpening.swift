@@ -61,8 +61,8 @@ extension SceneOpening {
     private struct Content {
         var scene: Scene
         var tiles: TileOverride
-        /// Nil for the style's own.
-        var language: LabelLanguage? { scene.basemap.language.map(LabelLanguage.init) }
+        /// Of names; nil for the style's own.
+        let language: LabelLanguage?
     }
 
     private func content() throws(RenderError) -> Content {
@@ -76,7 +76,8 @@ extension SceneOpening {
             scene.overlays += scene.basemap.tiles.filter { files.contains(document.resolve($0)) }
                 .map { Overlay(.data(DataOverlay(.geojson, .file($0)))) }
         }
-        return Content(scene: scene, tiles: tiles)
+        return Content(
+            scene: scene, tiles: tiles, language: scene.basemap.language.map(renderer.home.labelLanguage))
     }
 
     /// Reads the data files; the colors of values suit the map that they lie on.
@@ -137,7 +138,8 @@ extension SceneOpening {
                 style = own
             }
         }
-        style = StyleEditing(document: document, diagnostics: diagnostics).apply(basemap, to: style)
+        style = StyleEditing(document: document, language: content.language, diagnostics: diagnostics)
+            .apply(basemap, to: style)
         try stopIfInvalid()
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         return style

@@ -153,12 +153,13 @@ extension StyleSheet {
 /// Makes the changes to a style that a scene asks for.
 struct StyleEditing {
     let document: SceneDocument
+    let language: LabelLanguage?
     let diagnostics: DiagnosticSink
 
     func apply(_ base: BaseMap, to style: StyleSheet) -> StyleSheet {
         let edits = base.edits
         guard edits != StyleEdits() else { return recolored(style, base) }
-        var editor = StyleEditor(style, language: base.language.map(LabelLanguage.init))
+        var editor = StyleEditor(style, language: language)
         for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
         for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
         for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }

@@ -18,9 +18,9 @@ import Testing
     }
 
     /// What a label says of a feature in a language.
-    private func label(_ textField: String, in language: String?, _ names: [String: String], zoom: Double = 10) throws
-        -> String
-    {
+    private func label(
+        _ textField: String, in language: String?, _ names: [String: String], zoom: Double = 10, countries: String = ""
+    ) throws -> String {
         let text = """
             {"version": 8, "sources": {"s": {"type": "vector", "url": "s.mbtiles"}}, "layers": [
              {"id": "a", "type": "symbol", "source": "s", "source-layer": "place", "layout": {"text-field": \(textField)}}]}
@@ -28,7 +28,8 @@ import Testing
         let document = try JSONDocument(file: "style.json", text: Array(text.utf8))
         let diagnostics = DiagnosticSink()
         let sheet = StyleSheet.decode(
-            Field(document, diagnostics: diagnostics), baseFolder: "", language: language.map(LabelLanguage.init))
+            Field(document, diagnostics: diagnostics), baseFolder: "",
+            language: language.map { LabelLanguage($0, countryTable: Array(countries.utf8)) })
         #expect(diagnostics.all == [])
         let property = try #require(sheet?.layer(id: "a")?.property(.textField))
         switch property.value(EvaluationContext(zoom: zoom, feature: Named(properties: names))) {
@@ -128,5 +129,27 @@ import Testing
     @Test("no tag makes it trap", arguments: ["", "-", "--", "zh-", "🏳️", "x"])
     func odd(tag: String) throws {
         #expect(try label(#"["get", "name"]"#, in: tag, ["name": "n"]) == "n")
+    }
+
+    @Test("countries whose tiles lack a language are named by the table, nothing else is")
+    func countries() throws {
+        let table = "iso_a2\tno\tth\tzh-Hant\nKH\tKambodsja\tกัมพูชา\t柬埔寨\nLA\tLaos\t\t寮國\n"
+        func name(_ code: String, in language: String, _ others: [String: String] = [:], kind: String = "country")
+            throws
+            -> String
+        {
+            let names = ["name": "local", "name_en": "English", "name:latin": "English", "class": kind, "iso_a2": code]
+            return try label(
+                #"["coalesce", ["get", "name_en"], ["get", "name"]]"#, in: language, names.merging(others) { $1 },
+                countries: table)
+        }
+        #expect(try name("KH", in: "th") == "กัมพูชา")
+        #expect(try name("KH", in: "th", ["name:th": "of the tile"]) == "of the tile")
+        #expect(try name("KH", in: "nb") == "Kambodsja")
+        #expect(try name("KH", in: "zh-TW", ["name:zh": "simplified"]) == "柬埔寨")
+        #expect(try name("LA", in: "th") == "English")
+        #expect(try name("XX", in: "th") == "English")
+        #expect(try name("KH", in: "th", kind: "state") == "English")
+        #expect(try name("KH", in: "de") == "English")
     }
 }

@@ -38,6 +38,11 @@ def territory(code, language):
     return names.get((code, None))
 
 
+def territories(language):
+    """The codes of all countries and regions that have a name in a language."""
+    return {code for code, alternative in _names(language, "territories", "territory") if alternative is None}
+
+
 def subdivision(code, language):
     """The name of a state; `code` is ISO 3166-2 without its hyphen, in small letters ("usca")."""
     return _names(language, "subdivisions", "subdivision", "subdivisions").get((code, None))
