@@ -147,8 +147,74 @@ import Testing
             #expect(abs(height - (Double(0x018A24) / 10 - 10_000)) < 1e-6)
         }
         #expect(await service.get("/data/heights/elevation/5/1/1").status == .badRequest)
-        #expect(await service.get("/data/world/elevation/0/0/0").status == .notFound)
+        #expect(await service.get("/data/heights/elevation/0/far/60").status == .badRequest)
+        #expect(await service.get("/data/world/elevation/0/0/0").status == .badRequest)
         service.end()
+    }
+
+    /// A square tile of one height, by Terrarium's formula.
+    private func tile(metres: Int) throws -> [UInt8] {
+        let color = 0xFF00_0000 | UInt32((metres + 32_768) << 8)
+        return try encodePNG(Bitmap(width: 8, height: 8, pixels: [UInt32](repeating: color, count: 64)))
+    }
+
+    @Test("heights at many points are a list, between the pixels of neighboring tiles")
+    func readsManyHeights() async throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "heights/metadata.json", #"{"format": "png", "minzoom": 0, "maxzoom": 1, "encoding": "terrarium"}"#)
+        try folder.write("heights/0/0/0.png", try tile(metres: 100))
+        for (name, metres) in [("1/0/0", 200), ("1/1/0", 500), ("1/0/1", 1000)] {
+            try folder.write("heights/\(name).png", try tile(metres: metres))
+        }
+        let config = try folder.write(
+            "config.json",
+            #"{"data": {"heights": {"mbtiles": "heights"}, "world": {"pmtiles": "\#(ServerFixture.home.path)/basemap/world.pmtiles"}}}"#
+        )
+        let service = try ServerFixture.service { $0.configFile = config }
+        defer { service.end() }
+        func heights(_ points: String, at id: String = "heights") async -> Response {
+            await service.post("/data/\(id)/elevation", #"{"points": [\#(points)]}"#)
+        }
+        func point(_ longitude: Double, _ latitude: Double, _ zoom: Int) -> String {
+            #"{"lon": \#(longitude), "lat": \#(latitude), "z": \#(zoom)}"#
+        }
+        let answer = await heights(
+            [
+                point(45, 45, 1), point(-45, 45, 1), point(45, 45, 0), point(45, 45, 20), point(45, 45, -5),
+                point(45, -45, 1), point(-11.25, 45, 1),
+            ].joined(separator: ","))
+        try #require(answer.status == .ok, "\(answer.text)")
+        // The last lies in the middle of the last pixel before the next tile.
+        #expect(try answer.json().array?.map(\.number) == [500, 200, 100, 500, 100, nil, 350])
+        for body in [point(181, 0, 1), #"{"lon": "x", "lat": 0}"#, ""] {
+            #expect(await heights(body).status == .badRequest)
+        }
+        #expect(await heights(point(0, 0, 0), at: "world").status == .badRequest)
+        #expect(await heights(point(0, 0, 0), at: "none").status == .notFound)
+        let many = Array(repeating: point(0, 0, 0), count: 1001).joined(separator: ",")
+        #expect(await heights(many).status == .badRequest)
+    }
+
+    @Test("a tile that is not there is empty or 404, as data, options, archive or the kind of the tiles say")
+    func missingTiles() async throws {
+        let folder = try ScratchFolder()
+        for (name, sparse) in [("plain", ""), ("dense", #", "sparse": "false""#)] {
+            try folder.write("\(name)/metadata.json", #"{"format": "png", "minzoom": 0, "maxzoom": 1\#(sparse)}"#)
+            try folder.write("\(name)/0/0/0.png", try tile(metres: 0))
+        }
+        func status(_ data: String, _ options: String = "{}") async throws -> Int {
+            let config = try folder.write("config.json", #"{"options": \#(options), "data": {"a": \#(data)}}"#)
+            let service = try ServerFixture.service { $0.configFile = config }
+            defer { service.end() }
+            return await service.get("/data/a/1/0/0.png").status.code
+        }
+        #expect(try await status(#"{"mbtiles": "plain"}"#) == 404)
+        #expect(try await status(#"{"mbtiles": "plain", "sparse": false}"#) == 204)
+        #expect(try await status(#"{"mbtiles": "plain"}"#, #"{"sparse": false}"#) == 204)
+        #expect(try await status(#"{"mbtiles": "plain", "sparse": true}"#, #"{"sparse": false}"#) == 404)
+        #expect(try await status(#"{"mbtiles": "dense"}"#) == 204)
+        #expect(try await status(#"{"mbtiles": "dense"}"#, #"{"sparse": true}"#) == 404)
     }
 
     private func tile(at coordinate: Coordinate, _ zoom: Int) -> TileID {

@@ -142,6 +142,13 @@ package func folder(of path: String) -> String {
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
+/// A path that stays right when it is resolved from another folder.
+package func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return String(cString: here) + "/" + path
+}
+
 /// What follows the last dot of a path, in lowercase; empty without a dot.
 package func fileExtension(of path: String) -> String {
     path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import MapCore
 import MapTiles
 import StaticMap
 import StaticMapBatch

@@ -95,13 +95,6 @@ func cssColor(_ text: String) -> String {
     return isColor ? "#" + digits : text
 }
 
-/// A path that stays right when it is resolved from another folder.
-func absolutePath(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-    defer { free(here) }
-    return String(cString: here) + "/" + path
-}
-
 /// `120,88`: points from the top left.
 struct PlaneArgument: ExpressibleByArgument {
     let point: Point

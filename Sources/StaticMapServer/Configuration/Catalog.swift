@@ -45,7 +45,10 @@ package struct ServedData: Sendable {
     /// What the tiles depend on.
     var files: [String]
     /// How the colors of elevation tiles mean heights; nil for other data.
-    var elevationEncoding: Elevation.Encoding?
+    var elevationEncoding: ElevationTiles.Encoding?
+    /// Whether clients are to draw a larger tile where one is not there: such tiles are 404 if so, and empty otherwise. Nil
+    /// when neither the configuration nor the archive says it.
+    var sparse: Bool?
     /// Of vector tiles, as it was found when the archive was opened.
     var schema = TileSchema.other
 
@@ -54,6 +57,18 @@ package struct ServedData: Sendable {
         self.path = path
         self.archive = archive
         self.files = files ?? [path]
+    }
+
+    /// Images are by themselves: clients draw the larger one instead of nothing. An empty vector tile is an answer.
+    var isSparse: Bool { sparse ?? !isVector }
+
+    /// Takes what an archive's metadata say of heights and of missing tiles, as text or JSON.
+    mutating func readMetadata() {
+        guard let metadata = (archive as? any TileListing)?.metadataText else { return }
+        elevationEncoding = metadata["encoding"]?.string.flatMap(ElevationTiles.Encoding.init)
+        sparse = metadata["sparse"].flatMap { node in
+            node.bool ?? ["true": true, "1": true, "false": false, "0": false][node.string?.lowercased() ?? ""]
+        }
     }
 
     /// Stands behind the id of an archive in another schema whose tiles are given in the schema OpenMapTiles.

@@ -177,6 +177,7 @@ struct CatalogLoader {
         do throws(Diagnostic) {
             var data = ServedData(id: id, path: path, archive: try openTiles(at: path))
             if data.isVector, data.info.container != .geojson { data.schema = data.archive.schema() }
+            data.readMetadata()
             catalog.data.append(data)
             return data
         } catch {
@@ -218,7 +219,7 @@ struct CatalogLoader {
     }
 
     func absolute(_ path: String) -> String {
-        let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        let full = absolutePath(path)
         return full.count > 1 && full.hasSuffix("/") ? String(full.dropLast()) : full
     }
 

@@ -36,7 +36,8 @@ package struct ConfigurationFile {
     }
 
     private var options: JSONNode { root["options"] ?? .members([:]) }
-    private var folder: String { MapCore.folder(of: path) }
+    /// What the paths of the file are relative to. It is absolute, as paths of a style would else begin at the style.
+    private var folder: String { absolutePath(MapCore.folder(of: path)) }
 
     /// A folder of `options.paths`, below `paths.root`.
     private func folder(_ name: String) -> String {
@@ -98,7 +99,7 @@ package struct ConfigurationFile {
     private static let optionKinds: [String: Kind] = [
         "paths": .object, "serveAllStyles": .flag, "maxSize": .number, "maxScaleFactor": .number,
         "allowInlineMarkerImages": .flag, "allowedHosts": .texts, "domains": .texts, "pbfAlias": .text,
-        "formatOptions": .object, "formatQuality": .object, "staticAttributionText": .text,
+        "formatOptions": .object, "formatQuality": .object, "staticAttributionText": .text, "sparse": .flag,
     ]
 
     private static let ownKinds: [String: Kind] = [
@@ -156,6 +157,7 @@ package struct ConfigurationFile {
             configuration.vectorEnding = node.string.flatMap { $0.allSatisfy(\.isLetter) ? $0 : nil } ?? "pbf"
         case "formatOptions", "formatQuality": quality(key, node, &configuration, &warnings)
         case "staticAttributionText": configuration.staticAttribution = node.string
+        case "sparse": break  // Each of the data reads it.
         case "frontPage", "minRendererPoolSizes", "maxRendererPoolSizes":
             warnings.append("\(path): options.\(key) changes nothing here")
         default: warnings.append("\(path): options.\(key) is not known")
@@ -226,9 +228,12 @@ package struct ConfigurationFile {
             loader.add(data: member.key, path: archivePath, to: &catalog)
             if let index = catalog.data.firstIndex(where: { $0.id == member.key }) {
                 catalog.data[index].tileJSON = member.node["tilejson"]
+                if let isSparse = (member.node["sparse"] ?? options["sparse"])?.bool {
+                    catalog.data[index].sparse = isSparse
+                }
                 if let name = member.node["encoding"]?.string {
-                    catalog.data[index].elevationEncoding = Elevation.Encoding(rawValue: name)
-                    if Elevation.Encoding(rawValue: name) == nil {
+                    catalog.data[index].elevationEncoding = ElevationTiles.Encoding(rawValue: name)
+                    if ElevationTiles.Encoding(rawValue: name) == nil {
                         catalog.warnings.append(
                             "\(path): data.\(member.key).encoding: expected \"mapbox\" or \"terrarium\"")
                     }

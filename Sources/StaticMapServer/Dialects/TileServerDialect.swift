@@ -48,6 +48,9 @@ package enum TileServerDialect {
         style: String, view: String, size: String, isRaw: Bool = false, query: Query, context: DialectContext
     ) throws(RequestError) -> RenderRequest {
         guard let frame = SizeAndFormat(size) else {
+            if isSizeOfNumbers(size) {
+                throw .bad("size", "expected sides in whole points from 1, found \"\(size.prefix(40))\"")
+            }
             throw .notFound("expected {width}x{height}[@{n}x].{format}, found \"\(size.prefix(40))\"")
         }
         guard max(frame.width, frame.height) <= longestSide else {
@@ -77,6 +80,13 @@ package enum TileServerDialect {
         }
         try setCamera(view, positions, query, coordinates, &draft)
         return draft.request(RenderRequest.Output(format, quality: format == "png" ? nil : 90), dialect: "tileserver")
+    }
+
+    /// `0x0.png`, `0.5x2.6.png`
+    private static func isSizeOfNumbers(_ size: String) -> Bool {
+        guard let dot = size.lastIndex(of: ".") else { return false }
+        let sides = size[..<dot].split(separator: "x", omittingEmptySubsequences: false)
+        return sides.count == 2 && sides.allSatisfy { decimal($0) != nil }
     }
 
     private static func setCamera(

@@ -61,9 +61,12 @@ extension MapService {
 
     /// Of `{id}`, or of `{id}` and `{size}`.
     func styleTileJSON(_ request: ServerRequest) throws(RequestError) -> Response {
-        let style = try servedStyle(request.parts[0], request)
-        let size = request.parts.count == 2 ? TileAddress.size(request.parts[1]) : nil
-        guard style.isRendered, size != nil || request.parts.count == 1 else { throw notFound(request) }
+        var parts = request.parts
+        // `{id}/{size}`, or `{size}/{id}` as tileserver-gl has it.
+        if parts.count == 2, TileAddress.size(parts[1]) == nil { parts.swapAt(0, 1) }
+        let style = try servedStyle(parts[0], request)
+        let size = parts.count == 2 ? TileAddress.size(parts[1]) : nil
+        guard style.isRendered, size != nil || parts.count == 1 else { throw notFound(request) }
         return document(tileJSON(style, tileSize: size, request), request)
     }
 
@@ -89,7 +92,7 @@ extension MapService {
             ]
         let members: KeyValuePairs<String, JSONNode?> = [
             "tilejson": .text("3.0.0"), "name": .text(style.name), "tiles": tileAddresses(path, request),
-            "format": .text("png"), "type": .text("baselayer"), "tileSize": tileSize.map(JSONNode.count),
+            "format": .text("png"), "type": .text("baselayer"), "tileSize": .count(tileSize ?? 256),
             "minzoom": .count(0), "maxzoom": .count(22), "bounds": .list(bounds.map(JSONNode.number)),
             "center": .list((center.prefix(2) + [style.json?["zoom"]?.number ?? 2]).map(JSONNode.number)),
             "attribution": .text(infos.compactMap(\.attribution).joined(separator: " | ")),

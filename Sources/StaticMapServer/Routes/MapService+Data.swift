@@ -92,50 +92,13 @@ extension MapService {
             bytes = ByteBuffer(bytes: try data.bytes(of: address.id, isGeoJSON) ?? [])
         }
         guard bytes.readableBytes > 0 else {
-            // Clients draw the larger tile instead of nothing when an image is missing; an empty vector tile is an answer.
-            guard data.isVector else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
+            guard !data.isSparse else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
             return Response(.noContent, headers: headers)
         }
         let type =
             isGeoJSON
             ? "application/geo+json" : data.isVector ? "application/x-protobuf" : "image/\(format.rawValue)"
         return Response(type: type, headers: headers, body: bytes)
-    }
-
-    /// `{id}/{z}/{x}/{y}` with the numbers of a tile, of whose middle the height is told, or
-    /// `{id}/{z}/{longitude}/{latitude}`.
-    func elevation(_ request: ServerRequest) async throws(RequestError) -> Response {
-        let parts = request.parts
-        let data = try servedData(parts[0])
-        guard let encoding = data.elevationEncoding else {
-            throw .notFound(
-                "\"\(data.id)\" has no heights", hint: "\"encoding\" of the data says how colors mean heights")
-        }
-        guard let zoom = whole(parts[1]), zoom >= data.info.minZoom, zoom <= data.info.maxZoom else {
-            throw .bad("z", "expected a zoom from \(data.info.minZoom) to \(data.info.maxZoom)")
-        }
-        let coordinate: Coordinate
-        if let x = whole(parts[2]), let y = whole(parts[3]) {
-            let id = TileID(z: zoom, x: x, y: y)
-            guard id.isValid else { throw .notFound("there is no tile \(id)") }
-            coordinate = WebMercator.unproject(id.mercatorRect.center)
-        } else {
-            guard let longitude = Double(parts[2]), let latitude = Double(parts[3]), abs(longitude) <= 180,
-                abs(latitude) <= WebMercator.maxLatitude
-            else { throw .bad("x", "expected a tile's column and row, or a longitude and a latitude") }
-            coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        }
-        let node = try await drawn(request) { () throws(RequestError) in
-            do throws(Diagnostic) {
-                return try Elevation(data: data, encoding: encoding).json(at: coordinate, zoom: zoom)
-            } catch {
-                throw RequestError(.internalServerError, "the archive cannot be read: \(error.message)")
-            }
-        }
-        guard let node else { throw .notFound("\"\(data.id)\" has no tile there") }
-        var answer = Response.json(node)
-        answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
-        return answer
     }
 
     /// - SeeAlso: TileJSON 3.0.0.
@@ -155,7 +118,8 @@ extension MapService {
             "center": .list([
                 .number(center.longitude), .number(center.latitude), .count((info.minZoom + info.maxZoom) / 2),
             ]),
-            "attribution": info.attribution.map(JSONNode.text),
+            "attribution": info.attribution.map(JSONNode.text), "sparse": data.sparse.map { JSONNode(.bool($0)) },
+            "encoding": data.elevationEncoding.map { .text($0.rawValue) },
             "vector_layers": isVector
                 ? .list(
                     info.vectorLayers.map { layer in
@@ -265,48 +229,5 @@ extension JSONNode {
                 .object(
                     JSONObject(members.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode(property: $0.value)) })))
         }
-    }
-}
-
-/// Metres above the sea, out of the colors of elevation tiles.
-struct Elevation {
-    /// How colors mean heights.
-    enum Encoding: String {
-        case mapbox, terrarium
-
-        fileprivate func metres(_ color: UInt32) -> Double {
-            let (red, green, blue) = (Double(color >> 16 & 0xFF), Double(color >> 8 & 0xFF), Double(color & 0xFF))
-            return switch self {
-            case .mapbox: (red * 65536 + green * 256 + blue) * 0.1 - 10_000
-            case .terrarium: red * 256 + green + blue / 256 - 32_768
-            }
-        }
-    }
-
-    let data: ServedData
-    let encoding: Encoding
-
-    /// The height at a coordinate from tiles of a zoom; nil where there is no tile.
-    func json(at coordinate: Coordinate, zoom: Int) throws(Diagnostic) -> JSONNode? {
-        let position = WebMercator.project(coordinate)
-        let count = 1 << zoom
-        func index(_ unit: Double) -> Int { max(0, min(count - 1, Int((unit * Double(count)).rounded(.down)))) }
-        let id = TileID(z: zoom, x: index(position.x), y: index(position.y))
-        guard let bytes = try data.archive.tile(id) else { return nil }
-        let image: Bitmap
-        do {
-            image = try decodeImage(bytes, maxPixels: 4096 * 4096)
-        } catch {
-            throw Diagnostic(code: .tilesDamagedTile, "tile \(id): \(error)")
-        }
-        func pixel(_ unit: Double, _ index: Int, _ side: Int) -> Int {
-            max(0, min(side - 1, Int(((unit * Double(count) - Double(index)) * Double(side)).rounded(.down))))
-        }
-        let (x, y) = (pixel(position.x, id.x, image.width), pixel(position.y, id.y, image.height))
-        return .members([
-            "long": .number(coordinate.longitude), "lat": .number(coordinate.latitude),
-            "elevation": .number(encoding.metres(image.pixels[y * image.width + x])), "z": .count(zoom),
-            "x": .count(id.x), "y": .count(id.y), "pixelX": .count(x), "pixelY": .count(y),
-        ])
     }
 }

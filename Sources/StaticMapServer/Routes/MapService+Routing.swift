@@ -40,8 +40,8 @@ extension MapService {
 
     /// 503 when a drawing goes on past all limits: the process answers, and should be replaced.
     func health(_ request: ServerRequest) -> Response {
-        guard board.isStuck(place) else { return .json(.members(["status": .text("ok")])) }
-        var answer = Response.json(.members(["status": .text("a drawing outlives its limit")]))
+        guard board.isStuck(place) else { return Response(type: "text/plain; charset=utf-8", text: "OK") }
+        var answer = Response(type: "text/plain; charset=utf-8", text: "a drawing outlives its limit")
         answer.status = .serviceUnavailable
         return answer
     }

@@ -39,7 +39,7 @@ extension MapService {
             throw RequestError(.badRequest, "there is no tile \(address.id)", hint: "zooms are from 0 to 22")
         }
         guard address.scale <= limits.scale else {
-            throw .bad("scale", "expected a whole number from 2 to \(formatted(limits.scale))")
+            throw .notFound("the scale must be a whole number from 2 to \(formatted(limits.scale))")
         }
         let side = Int(Double(size) * address.scale)
         guard side * side <= pixels(for: request) else {

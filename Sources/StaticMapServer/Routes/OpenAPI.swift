@@ -105,6 +105,8 @@ struct OpenAPI {
     private var responses: JSONNode {
         let problem = JSONNode.members("schema", .members("$ref", .text("#/components/schemas/Problem")))
         let text = JSONNode.members("schema", .members("type", .text("string")))
+        // The vendors of the dialects have forms of their own.
+        let object = JSONNode.members("schema", .members("type", .text("object")))
         return ProblemKind.all.reduce(.members([:])) { responses, kind in
             let content = JSONNode.members([
                 "application/problem+json": problem.setting(
@@ -113,7 +115,7 @@ struct OpenAPI {
                         "type": .text(ProblemKind.address(of: kind.code)), "code": .text(kind.code),
                         "title": .text(kind.meaning), "status": .count(kind.status),
                     ])),
-                "text/plain": text, "text/xml": text, "application/vnd.ogc.se_xml": text,
+                "application/json": object, "text/plain": text, "text/xml": text, "application/vnd.ogc.se_xml": text,
             ])
             return responses.setting(
                 Self.name(of: kind), .members(["description": .text(kind.meaning), "content": content]))

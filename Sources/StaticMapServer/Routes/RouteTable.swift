@@ -213,7 +213,8 @@ extension Route {
             "A file of one of several sprites", types: sprites, MapService.namedSprite),
         .answering(
             .get, "/styles/{id}/{size}.json", "getSizedTileJSON", .styles, name: "styles",
-            "TileJSON of tiles of a size", types: json, MapService.styleTileJSON),
+            "TileJSON of tiles of a size; size and style may also change places, as in TileServer GL", types: json,
+            MapService.styleTileJSON),
         .answering(
             .get, "/styles/{id}/{z}/{x}/{y}.{format}", "getTile", .styles, name: "tiles", "A tile that is drawn",
             types: tiles, MapService.tile),
@@ -230,6 +231,9 @@ extension Route {
         .answering(
             .get, "/data/{id}/elevation/{z}/{x}/{y}", "getElevation", .data, name: "data",
             "The elevation at a coordinate, or in the middle of a tile", types: json, MapService.elevation),
+        .answering(
+            .post, "/data/{id}/elevation", "getElevations", .data, name: "data",
+            "The elevations at a list of coordinates", types: json, MapService.elevations),
         .answering(
             .get, "/data/{id}/{z}/{x}/{y}.{format}", "getDataTile", .data, name: "data", "A tile of an archive",
             types: [

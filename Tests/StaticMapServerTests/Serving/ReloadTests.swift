@@ -46,6 +46,25 @@ import Testing
         }
     }
 
+    @Test("paths of a configuration that is named by a relative path begin at its folder, archives of styles too")
+    func relativePath() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("styles/plain.json", Self.style)
+        let archive = ServerFixture.home.path + "/basemap/helsinki.pmtiles"
+        try FileManager.default.copyItem(atPath: archive, toPath: folder.file("near.pmtiles"))
+        let config = try folder.write(
+            "config.json",
+            """
+            {"options": {"paths": {"styles": "styles"}}, "styles": {"plain": {"style": "plain.json"}},
+             "data": {"world": {"pmtiles": "near.pmtiles"}}}
+            """)
+        let up = FileManager.default.currentDirectoryPath.split(separator: "/").map { _ in ".." }
+        let service = try ServerFixture.service { $0.configFile = up.joined(separator: "/") + config }
+        defer { service.end() }
+        let map = await service.get(Self.map)
+        #expect(map.status == .ok, "\(map.text)")
+    }
+
     @Test("a style that has changed is drawn anew, with another tag")
     func changes() async throws {
         let folder = try ScratchFolder()
