@@ -61,6 +61,16 @@ import Testing
         #expect(warnings.contains { $0.contains("Squares/0-255.pbf") }, "\(warnings)")
     }
 
+    @Test("words stay apart where the files lack the space too") func missingSpace() throws {
+        let folder = try ScratchFolder()
+        func width(_ text: String) throws -> Int {
+            let image = try map(text, glyphs: "{fontstack}/{range}.pbf", folder).bitmap()
+            let inked = image.pixels.indices.filter { image.pixels[$0] == 0xFF00_0000 }.map { $0 % image.width }
+            return try #require(inked.max()) - #require(inked.min())
+        }
+        #expect(try width(#""H H""#) >= width(#""HH""#) + 4)
+    }
+
     @Test("an address without placeholders is one file for all fonts and characters")
     func oneFile() throws {
         let folder = try ScratchFolder()

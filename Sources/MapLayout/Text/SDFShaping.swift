@@ -215,7 +215,12 @@ struct SDFShaping {
                 content: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
                 advance: glyph.advance)
         }
-        guard letter.scalar.isVisible else { return Metrics() }
+        guard letter.scalar.isVisible else {
+            // Words stay apart where the files lack even the space.
+            guard letter.scalar.properties.generalCategory == .spaceSeparator else { return Metrics() }
+            let font = FontRequest(stack: section.fonts)
+            return Metrics(advance: fonts.shape(String(letter.scalar), font: font, size: Self.em).width)
+        }
         return fallback(letter, section.fonts)
     }
 
