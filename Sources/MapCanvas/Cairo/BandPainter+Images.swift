@@ -40,7 +40,8 @@ struct PlacedImage {
     }
 
     private func factor(_ scale: Double, _ count: Int) -> Int {
-        guard scale > 0, scale <= 0.5 else { return 1 }
+        // Down to half the size, the four pixels around a sample are all there are.
+        guard scale > 0, scale < 0.5 else { return 1 }
         var factor = min(Int(min(1 / scale, 4096)), count)
         // The factor must divide the size of a repeated bitmap.
         while edge == .tile && count % factor != 0 { factor -= 1 }

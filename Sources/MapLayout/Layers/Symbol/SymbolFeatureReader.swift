@@ -102,7 +102,7 @@ struct SymbolFeatureReader {
         switch feature.type {
         case .point: candidates = geometry.points
         case .lineString: candidates = geometry.parts.compactMap { geometry.points[$0].first }
-        case .polygon: candidates = interiorPoints(of: geometry)
+        case .polygon: candidates = interiorPoints(of: geometry, extent: Double(tile.layer.extent))
         case .unknown: candidates = []
         }
         let square = tile.projection.square

@@ -263,8 +263,10 @@ struct RepeatedLabelFilter {
     private func column(_ value: Double) -> Int { Int(max(-1e9, min(1e9, (value / minDistance).rounded(.down)))) }
 }
 
-/// A point well inside each polygon of a feature (the pole of inaccessibility).
-func interiorPoints(of geometry: TileGeometry) -> [Point] {
+/// A point well inside each polygon of a feature (the pole of inaccessibility), to within 16 of MapLibre's own units, as there.
+///
+/// - Parameter extent: the tile's side in its own units.
+func interiorPoints(of geometry: TileGeometry, extent: Double) -> [Point] {
     var polygons: [[ArraySlice<Point>]] = []
     var outerSign: Double?
     for part in geometry.parts {
@@ -280,5 +282,5 @@ func interiorPoints(of geometry: TileGeometry) -> [Point] {
             polygons[polygons.count - 1].append(ring)
         }
     }
-    return polygons.compactMap { interiorPoint(of: $0, precision: 16) }
+    return polygons.compactMap { interiorPoint(of: $0, precision: 16 / TileLineClipper.units * extent) }
 }

@@ -20,7 +20,8 @@ struct StretchableImage {
             isUpright
             ? Point(transform.tx - transform.tx.rounded(.down), transform.ty - transform.ty.rounded(.down)) : .zero
         // Antialiased edges fade over one image pixel.
-        let margin = isSmooth ? 2.0 : 0
+        // Turned images are cut at their edges by a transparent border.
+        let margin = isSmooth ? 2.0 : isUpright ? 0 : 1
         func corner(_ axis: StretchAxis, _ part: Double) -> Double {
             (axis.start + part - margin).rounded(.down) - part
         }

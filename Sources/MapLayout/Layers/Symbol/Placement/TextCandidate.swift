@@ -248,9 +248,11 @@ extension TextProperties {
                         face: face, id: id, origin: transform.apply(.zero), angle: glyph.angle + placed.angle),
                     size: size * (frame?.scale ?? 1), section: glyph.section)
             case .image(let image, let corner, let scale):
+                // As in MapLibre, images of upright labels keep their own colors, and fade at their edges in others.
+                let own = Transform.translation(Point(-1, -1)).then(.scale(scale, scale)).then(.translation(corner))
                 let mark = ImageMark(
-                    image.bitmap, transform: Transform.scale(scale, scale).then(.translation(corner)).then(transform),
-                    opacity: color.alpha)
+                    image.borderedBitmap, transform: own.then(transform), opacity: color.alpha,
+                    sampling: frame == nil ? .nearest : .linear)
                 images.append((.image(mark), mark.bounds))
             }
         }
