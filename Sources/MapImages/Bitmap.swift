@@ -24,6 +24,9 @@ package final class Bitmap: Sendable {
 }
 
 extension Bitmap {
+    /// True when all pixels are the same.
+    package var isOneColor: Bool { pixels.allSatisfy { $0 == pixels[0] } }
+
     /// Downscales by integer factors: each pixel is the mean of a block; blocks at the right and bottom edge may be
     /// smaller.
     package func reduced(by columns: Int, _ rows: Int) -> Bitmap {

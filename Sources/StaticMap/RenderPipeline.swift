@@ -86,6 +86,9 @@ struct RenderPipeline {
                 return try writer.write(format, clock: &clock)
             }
             clock.end()
+            if map.input.blockGrid == nil, writer.bitmap?.isOneColor ?? false {
+                map.reportBlankImage(drawing, isOneColor: true, diagnostics)
+            }
             let hitMap = map.hitMap(drawing.hitTargets, facts, diagnostics)
             return zip(formats, outputs).map { format, output in
                 MapSnapshot(

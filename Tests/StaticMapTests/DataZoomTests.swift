@@ -33,6 +33,8 @@ import Testing
         "an image in which nothing lies, or which fog covers, is a warning",
         arguments: [
             ("[0, 0]", "", true), ("[20, 0]", "", false),
+            // In the box around the line, which passes it by.
+            ("[21, -4]", #", {"type": "polyline", "coordinates": [[16, -2], [23, -9]]}"#, true),
             ("[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[90, 0], [91, 0]]}]}"#, true),
             (
                 "[20, 0]", #", {"type": "fog", "color": "black", "reveal": [{"coordinates": [[20, 0], [21, 0]]}]}"#,

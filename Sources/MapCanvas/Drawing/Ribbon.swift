@@ -94,6 +94,8 @@ package struct Ribbon: Sendable {
     package var paint: Paint
     /// The camera's, for lines on the ground of a tilted map; nil for lines of the image.
     package let perspective: Perspective?
+    /// From the perspective's image to where the ribbon was moved afterwards.
+    package private(set) var placement = Transform.identity
     package internal(set) var vertices: [Vertex] = []
     /// One for each vertex of a ribbon with a perspective.
     var views: [View] = []
@@ -323,9 +325,13 @@ extension Ribbon {
             shape.dashes = shape.dashes?.magnified(by: factor)
             return shape
         }
-        copy.sourcePoints = sourcePoints.map { p in
-            let mapped = map.apply(Point(Double(p.x), Double(p.y)))
-            return SIMD2(Float(mapped.x), Float(mapped.y))
+        if perspective == nil {
+            copy.sourcePoints = sourcePoints.map { p in
+                let mapped = map.apply(Point(Double(p.x), Double(p.y)))
+                return SIMD2(Float(mapped.x), Float(mapped.y))
+            }
+        } else {
+            copy.placement = placement.then(map)
         }
         copy.outlines = outlines.map { outline in
             var outline = outline
@@ -345,6 +351,16 @@ extension Ribbon {
             copy.paint = .image(bitmap, period: period * scale, opacity: opacity)
         }
         copy.bounds = map.apply(bounds)
+        return copy
+    }
+}
+
+extension Ribbon {
+    /// The ribbon in the image of its perspective, before it was moved.
+    package var unplaced: Ribbon {
+        guard placement != .identity, let back = placement.inverse else { return self }
+        var copy = mapped(by: back, scale: Point(back.a, back.b).length)
+        copy.placement = .identity
         return copy
     }
 }

@@ -13,6 +13,8 @@ struct TiltedRibbonAreas {
 
     init(_ ribbon: Ribbon, _ perspective: Perspective) {
         let ground = GroundProjection(perspective, margin: Self.margin)
+        let placement = ribbon.placement
+        let ribbon = ribbon.unplaced
         for line in ribbon.lines {
             let clip = line.clip.flatMap(ConvexClip.init(corners:))
             var whole = line
@@ -27,6 +29,8 @@ struct TiltedRibbonAreas {
                 }
             }
         }
+        guard placement != .identity else { return }
+        areas = areas.map { ($0.path.transformed(by: placement), $0.color) }
     }
 
     /// Areas of the same color are joined, so that no seam shows between them.

@@ -24,7 +24,7 @@ struct OutputWriter {
     let metadata: () -> MapMetadata
     /// What the map shows; asked only by formats that write it.
     let description: () -> MapDescription
-    private var bitmap: Bitmap?
+    private(set) var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,

@@ -89,12 +89,22 @@ extension MapRenderer.OpenedMap {
     /// Tells of an image in which nothing lies but the ground of the style, or which fog covers: it helps nobody.
     ///
     /// Where something else was wrong, that is why.
-    func reportBlankImage(_ drawing: Drawing, _ diagnostics: DiagnosticSink) {
+    ///
+    /// - Parameter isOneColor: true for an image that was painted, and in which lines and symbols of the drawing are not seen,
+    ///   although their bounds touch it.
+    func reportBlankImage(_ drawing: Drawing, isOneColor: Bool = false, _ diagnostics: DiagnosticSink) {
         let isExplained = { (found: Diagnostic) in found.severity != .note || found.code == .overlaysNotInView }
         guard !diagnostics.all.contains(where: isExplained) else { return }
         let fog = drawing.items.lastIndex { $0.mark.hidesAll }
         let seen = drawing.items[(fog.map { $0 + 1 } ?? 0)...]
-        guard seen.allSatisfy({ $0.role == .background || $0.role == .attribution }) else { return }
+        let isNothing = { (item: DrawingItem) in
+            switch item.role {
+            case .background, .attribution: true
+            case .layer, .overlay: isOneColor && !item.mark.isArea
+            case .label, .annotation, .callout, .decoration, .handle: isOneColor
+            }
+        }
+        guard seen.allSatisfy(isNothing) else { return }
         if fog != nil {
             diagnostics.add(
                 Diagnostic(
@@ -118,6 +128,15 @@ extension Mark {
         case .maskedFill(let fill): fill.holes.isEmpty && fill.color.isOpaque
         case .group(let group): group.opacity == 1 && group.marks.contains(where: \.hidesAll)
         default: false
+        }
+    }
+
+    /// False for lines and symbols, of which an image of one color shows none.
+    fileprivate var isArea: Bool {
+        switch self {
+        case .stroke, .ribbon, .circles, .glyphs, .sdf: false
+        case .group(let group): group.marks.contains(where: \.isArea)
+        default: true
         }
     }
 }

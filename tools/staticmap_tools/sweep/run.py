@@ -68,13 +68,18 @@ OCCASIONAL = {
     "overzoom": "is for zooms without tiles",
 }
 
+# The same for one kind of thing alone.
+OCCASIONAL_OF = {
+    "overlays(geojson).title": "is for features without a title of their own",
+}
+
 # What the schema does not say, and scenes by chance do not know.
 BY_RULES = ("refused: scene.", "refused: camera.", "refused: tiles.missing")
 
 # Values that mean what holds without the key, where the schema has no default.
 USUAL: dict[str, list[typing.Any]] = {
     "coordinateSystem": ["wgs84"], "blendMode": ["normal"], "opacity": [1], "fit": ["all"], "style": ["streets"],
-    "at": ["center", "topLeft", "topRight", "bottomLeft"], "view": ["image"],
+    "at": ["center", "topLeft", "topRight", "bottomLeft"], "view": ["image"], "frame": [True],
 }
 
 
@@ -211,6 +216,8 @@ class Sweep:
         if len(key) > 2 and isinstance(key[1], int) and value(sample.scene, key[:2]).get("id", "") not in text:
             return
         name = kind(sample.scene, key)
+        if name in OCCASIONAL_OF:
+            return
         self.drawn[name] += 1
         if sample.result["outputs"][1]["sha256"] != sample.reduced["outputs"][0]["sha256"] or self.told(sample, key):
             return
