@@ -51,6 +51,7 @@ struct SymbolFeatureReader {
     private func pointFeatures(of tile: TileLayer) -> [SymbolFeature] {
         let visible = tile.projection.labelRect(margin: max(300 * context.scale, blockGrid?.margin ?? 0))
         let image = context.viewport.pixelRect
+        let unit = collisionUnit(of: tile)
         let points = pointSymbols(of: tile)
         guard let first = points.symbols.first else { return [] }
         let expressionFeature = TileFeature(
@@ -61,7 +62,7 @@ struct SymbolFeatureReader {
             guard meter.takesFeature() else { return nil }
             var anchors = points.symbols[index].positions.filter(visible.contains)
                 .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
-                .compactMap { SymbolAnchor(ground: $0, on: tile.projection) }
+                .compactMap { SymbolAnchor(ground: $0, on: tile.projection)?.onGrid(of: unit) }
                 .filter { tile.showsSymbol(at: $0.position) && mayShow($0.position) }
             if keepsWithinEdges, !anchors.allSatisfy({ image.contains($0.position) }) {
                 expressionFeature.move(to: points.symbols[index].feature)
@@ -227,7 +228,8 @@ struct SymbolFeatureReader {
                     measured = MeasuredLine(Array(line[...anchor.segment]) + [position] + line[(anchor.segment + 1)...])
                     distance = measured.distance(toPoint: anchor.segment + 1)
                 }
-                return SymbolAnchor(ground: position, on: tile.projection, line: measured, distance: distance)
+                return SymbolAnchor(ground: position, on: tile.projection, line: measured, distance: distance)?
+                    .onGrid(of: collisionUnit(of: tile))
             }.filter { tile.showsSymbol(at: $0.position) }
         }
     }
@@ -240,6 +242,11 @@ struct SymbolFeatureReader {
     private func grid(of tile: TileLayer) -> (overscaling: Double, unit: Double) {
         let overscaling = powerOfTwo(max(0, context.tileZoom - Double(tile.placed.id.z)))
         return (overscaling, Double(tile.layer.extent) / (512 * overscaling))
+    }
+
+    /// MapLibre's unit of the tile, in pixels.
+    private func collisionUnit(of tile: TileLayer) -> Double {
+        grid(of: tile).overscaling * 512 / TileLineClipper.units * context.scale
     }
 
     /// `symbol-spacing` in tile units.

@@ -18,9 +18,12 @@ struct IconCandidate: Sendable {
     let mapRotation: Double
     /// The plane that positions are on, on a tilted map.
     var frame: SymbolFrame?
+    /// As that of the anchor.
+    var collisionUnit = 0.0
 
     var shape: CollisionShape {
-        let box = Transform.rotation(mapRotation).apply(properties.collisionBox).offset(by: boxPosition)
+        let box = Transform.rotation(mapRotation).apply(properties.collisionBox.cut(to: collisionUnit)).offset(
+            by: boxPosition)
         return .box(frame?.box(of: box) ?? box)
     }
 

@@ -333,12 +333,12 @@ extension IconProperties {
             return IconCandidate(
                 properties: icon, position: anchor.position + translation,
                 boxPosition: anchor.position + boxTranslation, rotation: rotation(anchor, layer),
-                mapRotation: layer.iconRotation)
+                mapRotation: layer.iconRotation, collisionUnit: anchor.collisionUnit)
         }
         return IconCandidate(
             properties: icon, position: frame.origin + translation, boxPosition: frame.origin + boxTranslation,
             rotation: layer.iconFollowsLine ? rotation(anchor, layer) : frame.rotation,
-            mapRotation: layer.iconFollowsLine ? 0 : frame.rotation, frame: frame)
+            mapRotation: layer.iconFollowsLine ? 0 : frame.rotation, frame: frame, collisionUnit: anchor.collisionUnit)
     }
 
     private func rotation(_ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Double {

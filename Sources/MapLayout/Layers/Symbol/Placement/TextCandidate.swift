@@ -98,15 +98,19 @@ extension TextProperties {
     /// The text of a point symbol.
     func placed(_ option: Option, at anchor: SymbolAnchor, in layer: SymbolBucket) -> TextCandidate {
         guard let frame = layer.textFrame(at: anchor) else {
-            return placed(option, at: anchor.position, mapRotation: layer.textRotation)
+            return placed(
+                option, at: anchor.position, mapRotation: layer.textRotation, collisionUnit: anchor.collisionUnit)
         }
-        return placed(option, at: frame.origin, mapRotation: frame.rotation, anchorScale: frame.anchorScale)
-            .projected(by: frame, isVariable: isVariable)
+        return placed(
+            option, at: frame.origin, mapRotation: frame.rotation, anchorScale: frame.anchorScale,
+            collisionUnit: anchor.collisionUnit
+        )
+        .projected(by: frame, isVariable: isVariable)
     }
 
     /// The text at a point.
     func placed(
-        _ option: Option, at position: Point, mapRotation: Double, anchorScale: Double = 1
+        _ option: Option, at position: Point, mapRotation: Double, anchorScale: Double = 1, collisionUnit: Double = 0
     ) -> TextCandidate {
         let block = option.block
         let angle = rotation + mapRotation + block.rotation
@@ -119,7 +123,7 @@ extension TextProperties {
             let box = Transform.scale(layoutScale, layoutScale)
                 .apply(block.bounds.offset(by: option.offset)).inset(by: -padding)
             // As in MapLibre, the box is rotated with the text, its upright bounds with the map.
-            let upright = Transform.rotation(rotation + block.rotation).apply(box)
+            let upright = Transform.rotation(rotation + block.rotation).apply(box).cut(to: collisionUnit)
             shapes = [.box(turn.apply(upright).offset(by: boxPosition))]
         }
         return TextCandidate(shapes: shapes, positions: .block(transform, angle: angle), option: option)

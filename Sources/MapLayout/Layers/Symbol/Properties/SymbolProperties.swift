@@ -107,6 +107,29 @@ struct SymbolAnchor: Sendable {
     var ground: Point?
     /// How the camera sees the plane of the ground at the anchor's height; nil for a flat map.
     var perspective: Perspective?
+    /// The unit of the tile's grid, in pixels, to which the edges of collision boxes are cut; 0 where there is no grid.
+    var collisionUnit = 0.0
+
+    /// The same for an anchor in a tile.
+    ///
+    /// - Parameter unit: of the tile's grid, in pixels.
+    func onGrid(of unit: Double) -> SymbolAnchor {
+        var anchor = self
+        anchor.collisionUnit = unit
+        return anchor
+    }
+}
+
+extension Rect {
+    /// A collision box around its anchor whose edges are cut, towards the anchor, to whole units of a tile's grid, as MapLibre
+    /// keeps them in 16 bits.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `collision_feature.ts` and `CollisionBoxArray`.
+    func cut(to unit: Double) -> Rect {
+        guard unit > 0, !isNull, width + height < .infinity else { return self }
+        func cut(_ edge: Double) -> Double { (edge / unit).rounded(.towardZero) * unit }
+        return Rect(minX: cut(minX), minY: cut(minY), maxX: cut(maxX), maxY: cut(maxY))
+    }
 }
 
 extension SymbolAnchor {
