@@ -37,6 +37,8 @@ help:
 	@echo 'make styles      derive the other styles from styles/streets; "make sprites" draws the icons, "make pictograms" those of markers'
 	@echo 'make schemas     write the table of the OpenMapTiles schema into the program, from schemas/openmaptiles.yml'
 	@echo 'make compare-import  compare an import with an archive of tilemaker, class by class; REFERENCE=city.mbtiles OTHER=city.pmtiles'
+	@echo 'make bench-import measures imports beside those of tilemaker; IMPORTS="city.osm.pbf"'
+	@echo 'make import-sheet draws imports, Shortbread and Protomaps beside the bundled Helsinki, from ../shared; SHEET="--styles dark"'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
@@ -110,6 +112,15 @@ basemap:
 .PHONY: compare-import
 compare-import:
 	@$$(scripts/venv.sh basemap) -m staticmap_tools.extracts.compare $(REFERENCE) $(OTHER)
+
+IMPORTS ?= ../shared/data/osm/sf-downtown.osm.pbf
+
+.PHONY: bench-import import-sheet
+bench-import: $(binary)
+	@$(tool).extracts.bench $(IMPORTS)
+
+import-sheet: $(binary)
+	@$$(scripts/venv.sh cartography) -m staticmap_tools.extracts.sheets $(SHEET)
 
 cartography: $(binary)
 	@$$(scripts/venv.sh cartography) -m staticmap_tools.cartography.measure $(CARTOGRAPHY)

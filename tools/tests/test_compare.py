@@ -9,9 +9,9 @@ import pytest
 from staticmap_tools.extracts import compare
 
 
-def archive(path, features):
+def archive(path, features, layer="layer"):
     """An archive with one tile of a layer."""
-    data = mapbox_vector_tile.encode({"name": "layer", "features": features})
+    data = mapbox_vector_tile.encode({"name": layer, "features": features})
     with sqlite3.connect(path) as db:
         db.execute("create table tiles (zoom_level, tile_column, tile_row, tile_data)")
         db.execute("insert into tiles values (14, 8192, 8191, ?)", [data])
@@ -27,6 +27,20 @@ def test_sums(tmp_path):
     assert contents.sums["layer/a"][1] == pytest.approx(2 * side, rel=1e-3)
     assert contents.sums["layer/b"][0] == 3
     assert contents.names == {"layer": {"B"}}
+
+
+def test_missing_places(tmp_path):
+    """A point of interest is found under any class: at its place, or near it if its kind is the same; its name has to be the same."""
+    def place(x, kind, name, subclass):
+        return {"geometry": f"POINT({x} 100)", "properties": {"class": kind, "name": name, "subclass": subclass}}
+
+    reference = [place(100, "amenity", "A", "bank"), place(200, "amenity", "B", "bank"), place(300, "amenity", "C", "bank"),
+                 place(400, "shop", "D", "shoes")]
+    other = [place(110, "bank", "A", "atm"), place(500, "bank", "B", "bank"), place(500, "bank", "C", "atm"), place(400, "shop", "E", "shoes")]
+    contents = [
+        compare.Contents(archive(tmp_path / f"{name}.mbtiles", features, "poi"), 14)
+        for name, features in (("a", reference), ("b", other))]
+    assert contents[0].missing_places(contents[1]) == {"poi/amenity": 1, "poi/shop": 1}
 
 
 def test_differs():
