@@ -20,7 +20,7 @@ make --silent install DESTDIR="$folder" PREFIX=
 readonly machine='/(ld-linux|libc|libm|libdl|libpthread|librt|libresolv)[-.]'
 licenses=$folder/share/doc/staticmap/licenses
 parts=$(mktemp)
-trap 'rm -f "$parts"' EXIT
+trap 'rm -f "$parts" "$parts.map"' EXIT
 mkdir -p "$folder/lib" "$licenses"
 
 # Copies the copyright file of the Debian package that a file belongs to, and notes the name that the file gets.
@@ -32,9 +32,10 @@ license() {
     printf '%s\t%s\n' "$(basename "$2")" "$package" >>"$parts"
 }
 
-# What the program loads itself: librsvg once there is an SVG to draw, others when they are first called.
+# What the program loads itself: librsvg once there is an SVG to draw, libtiff and PROJ once there is a raster or another coordinate
+# system, others when they are first called.
 loaded=()
-for name in librsvg-2.so.2 $(cat build/install/bin/staticmap.libraries); do
+for name in librsvg-2.so.2 libtiff.so.6 libproj.so.25 $(cat build/install/bin/staticmap.libraries); do
     library=$(ldconfig -p | awk -v name="$name" '$1 == name && !found++ { print $NF }')
     [ -n "$library" ] || fail "$name is not installed"
     loaded+=("$library")
@@ -44,10 +45,48 @@ libraries() {
     ldd "$@" | awk '$2 == "=>" { print $3 }' | grep -Ev "$machine"
 }
 
+# Makes a library without contents: see absent.c.
+absent() {
+    "${CC:-cc}" -shared -nostdlib -fPIC -O2 "-D$2" "-Wl,-soname,$1" "${@:3}" -o "$folder/lib/$1" scripts/package/absent.c
+}
+
+# What PROJ needs, without all that only libcurl needs.
+readonly curl='libcurl-gnutls\.so\.4$'
+direct() {
+    local name
+    readelf --dynamic "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | while read -r name; do
+        ldd "$1" | awk -v name="$name" '$1 == name { print $3 }'
+    done | grep -Ev "$machine"
+}
+proj() {
+    local library
+    direct "$1" | while read -r library; do
+        echo "$library"
+        if ! [[ $library =~ $curl ]]; then libraries "$library"; fi
+    done
+}
+
 {
-    libraries "$folder/bin/staticmap" "${loaded[@]}"
+    for library in "$folder/bin/staticmap" "${loaded[@]}"; do
+        case $library in
+        */libproj.so.*) proj "$library" ;;
+        *) libraries "$library" ;;
+        esac
+    done
     printf '%s\n' "${loaded[@]}"
 } | sort -u | while read -r library; do
+    # In place of these there are libraries of our own.
+    case $library in
+    */libcurl-gnutls.so.*)
+        printf 'CURL_GNUTLS_3 { global: curl_*; local: *; };\n' >"$parts.map"
+        absent libcurl-gnutls.so.4 CURL "-Wl,--version-script=$parts.map"
+        continue
+        ;;
+    */libjbig.so.*)
+        absent libjbig.so.0 JBIG
+        continue
+        ;;
+    esac
     license "$(realpath "$library")" "$library"
     case $library in
     */libicudata.so.*)
@@ -64,6 +103,10 @@ done
 patchelf --set-rpath '$ORIGIN/../lib' "$folder/bin/staticmap"
 # shellcheck disable=SC2016
 patchelf --set-rpath '$ORIGIN' "$folder"/lib/*
+
+# PROJ finds its database by its own place.
+license /usr/share/proj/proj.db proj.db
+install -D -m 644 /usr/share/proj/proj.db "$folder/share/proj/proj.db"
 
 mkdir -p "$folder/share/staticmap/fonts"
 grep -v '^#' scripts/package/fonts.txt | while read -r font; do

@@ -70,8 +70,8 @@ def main():
     for package, files in packages.items():
         sources.setdefault((version(package), known[name_of(package)]), set()).update(files)
     for (source, licence), files in sorted(sources.items()):
-        paths = [os.path.join(folder, "lib", file) for file in files]
-        paths = [path if os.path.exists(path) else path.replace("/lib/", "/share/staticmap/fonts/") for path in paths]
+        places = [os.path.join(folder, place) for place in ("lib", "share/staticmap/fonts", "share/proj")]
+        paths = [next(path for place in places if os.path.exists(path := os.path.join(place, file))) for file in files]
         # Thirty files of one kind are not listed one by one.
         names = ", ".join(sorted(files)) if len(files) < 6 else f"{len(files)} fonts"
         table.append(f"| {source} | {names} | {shown(sum(map(size, paths)))} | {licence} |")
@@ -79,7 +79,8 @@ def main():
         "# What this package brings", "",
         f"Together {shown(size(folder))}. The copyright files of all Debian packages are in `share/doc/staticmap/licenses`; their",
         "source code is at https://snapshot.debian.org under the names and versions below. Libraries in `lib` can be replaced: the",
-        "program loads them from there. `libicudata` is a table without entries, in place of ICU's data.", "",
+        "program loads them from there. `libicudata` is a table without entries, in place of ICU's data; `libcurl-gnutls` and `libjbig`",
+        "are empty, and stand for what is never called.", "",
         *rows, "", "## Libraries and fonts of Debian", "", *table, ""])
     with open(os.path.join(folder, "share/doc/staticmap/contents.md"), "w", encoding="utf-8") as page:
         page.write(text)
