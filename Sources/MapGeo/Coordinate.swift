@@ -70,6 +70,12 @@ public struct CoordinateBox: Hashable, Sendable {
         return [-360.0, 0, 360].contains { west + $0 <= other.east && other.west <= east + $0 }
     }
 
+    /// Whether a place lies in the box or on its edge, regardless of the side of the antimeridian that each is unwrapped on.
+    package func contains(_ place: Coordinate) -> Bool {
+        (south...north).contains(place.latitude)
+            && [-360.0, 0, 360].contains { (west...east).contains(place.longitude + $0) }
+    }
+
     /// The four corners, around the box from the south-west; east may be unwrapped.
     package var corners: [Coordinate] {
         [(south, west), (south, east), (north, east), (north, west)].map {

@@ -76,7 +76,7 @@ package struct Contours: Sendable {
 }
 
 /// Heights at the crossings of a grid, and where lines cross its edges.
-private struct HeightGrid {
+struct HeightGrid {
     /// From one edge of the grid to another; numbers of edges.
     struct Segment {
         var from: Int
@@ -89,6 +89,10 @@ private struct HeightGrid {
     private var heights: [Float]
     /// By the number of intervals that the height of the line has.
     private(set) var segments: [Int: [Segment]] = [:]
+
+    init(width: Int, height: Int, heights: [Float]) {
+        (self.width, self.height, self.heights) = (width, height, heights)
+    }
 
     init(_ window: GeoTIFF.Window) {
         (width, height, heights) = (window.width, window.height, window.values)

@@ -5,7 +5,7 @@ import MapGeo
 import MapGeometry
 import Synchronization
 
-/// A raster with a place on the Earth, read in blocks.
+/// A raster with a place on the Earth, read in blocks: a GeoTIFF, or a file of heights.
 ///
 /// Only the blocks that somebody asks for are read, from the smallest form of the raster (overview) that is fine enough.
 ///
@@ -41,6 +41,8 @@ final class GeoTIFF: Sendable {
     /// The band that says how opaque pixels are.
     let alphaBand: Int?
     private let isPremultiplied: Bool
+    /// Nil for a TIFF.
+    private let heightFile: HeightFile?
     private let readers: Mutex<[TIFFReader]>
     private let externalReaders: Mutex<[TIFFReader]>
     private let blocks: Mutex<LRUCache<BlockKey, [UInt8]>>
@@ -63,7 +65,28 @@ final class GeoTIFF: Sendable {
     var main: TIFFDirectory { levels[0].directory }
     var hasPalette: Bool { !main.colorMap.isEmpty }
 
-    init(_ path: String) throws(Diagnostic) {
+    /// Opens a TIFF, or a file of heights by its name.
+    convenience init(_ path: String) throws(Diagnostic) {
+        if HeightFile.matches(path) {
+            try self.init(HeightFile(path))
+        } else {
+            try self.init(tiff: path)
+        }
+    }
+
+    private init(_ file: HeightFile) throws(Diagnostic) {
+        path = file.path
+        position = try RasterPosition(file.tags, file: path)
+        levels = [Level(directory: file.directory)]
+        (bandCount, alphaBand, isPremultiplied) = (1, nil, false)
+        noData = Float(file.tags.noData)
+        heightFile = file
+        readers = Mutex([])
+        externalReaders = Mutex([])
+        blocks = Mutex(LRUCache(limit: Self.blockCache))
+    }
+
+    private init(tiff path: String) throws(Diagnostic) {
         let reader = try TIFFReader(path)
         let tags = reader.geographicTags()
         let found = try reader.directories()
@@ -88,6 +111,7 @@ final class GeoTIFF: Sendable {
             external = [reader]
         }
         self.levels = levels.sorted { $0.width > $1.width }
+        heightFile = nil
         readers = Mutex([reader])
         externalReaders = Mutex(external)
         blocks = Mutex(LRUCache(limit: Self.blockCache))
@@ -134,6 +158,11 @@ final class GeoTIFF: Sendable {
     private func block(_ d: TIFFDirectory, isExternal: Bool, number: Int, rows: Int) throws(Diagnostic) -> [UInt8] {
         let key = BlockKey(offset: d.offset, isExternal: isExternal, number: number)
         if let known = blocks.withLock({ $0.value(for: key) }) { return known }
+        if let heightFile {
+            let bytes = try heightFile.block(number: number, rows: rows)
+            blocks.withLock { $0.insert(bytes, for: key, cost: bytes.count) }
+            return bytes
+        }
         let idle = isExternal ? externalReaders.withLock { $0.popLast() } : readers.withLock { $0.popLast() }
         let reader = if let idle { idle } else { try TIFFReader(isExternal ? path + ".ovr" : path) }
         let bytes = try reader.block(d, number: number, rows: rows)

@@ -16,10 +16,16 @@ package struct GeoTIFFArchive: TileArchive {
     private let content: Content
     /// Pixels of a tile.
     private let side: Int
+    /// The zoom whose tiles are as fine as the finest of the rasters. Of colors there are tiles of higher zooms too, so that enlarging
+    /// them samples the raster instead of its tiles.
+    package let nativeZoom: Int
+    /// Zooms beyond.
+    private static let finerZooms = 2
 
     private struct Part: Sendable {
         var raster: GeoTIFF
         var box: CoordinateBox
+        var zoom: Int
     }
 
     /// What tiles show.
@@ -29,14 +35,24 @@ package struct GeoTIFFArchive: TileArchive {
         case heights
     }
 
-    /// Made once, when the first tile is asked for.
+    /// Made once, when the first tile is asked for, and shared by the forms of an archive.
     private final class Painters: Sendable {
-        private let known = Mutex<[Int: RasterPainter]>([:])
+        private struct Key: Hashable {
+            var index: Int
+            var options: RasterOptions
+        }
+
+        private let known = Mutex<[Key: RasterPainter]>([:])
+        private static let most = 256
 
         func painter(_ index: Int, _ raster: GeoTIFF, _ options: RasterOptions) throws(Diagnostic) -> RasterPainter {
-            if let painter = known.withLock({ $0[index] }) { return painter }
+            let key = Key(index: index, options: options)
+            if let painter = known.withLock({ $0[key] }) { return painter }
             let painter = try RasterPainter(raster, options)
-            known.withLock { $0[index] = painter }
+            known.withLock { known in
+                if known.count >= Self.most { known.removeAll() }
+                known[key] = painter
+            }
             return painter
         }
     }
@@ -52,25 +68,40 @@ package struct GeoTIFFArchive: TileArchive {
         var parts: [Part] = []
         for path in paths {
             let raster = try GeoTIFF(path)
-            parts.append(Part(raster: raster, box: try raster.box()))
+            parts.append(Part(raster: raster, box: try raster.box(), zoom: try raster.zoom()))
         }
+        try self.init(parts, name: name, side: scale > 1 ? 2 * Self.points : Self.points)
+    }
+
+    /// Several archives as one: later ones lie over earlier ones.
+    ///
+    /// - Throws: when there are none.
+    package init(joining archives: [GeoTIFFArchive], name: String) throws(Diagnostic) {
+        try self.init(archives.flatMap(\.parts), name: name, side: archives.map(\.side).max() ?? Self.points)
+    }
+
+    private init(_ parts: [Part], name: String, side: Int) throws(Diagnostic) {
         guard let first = parts.first else {
             throw Diagnostic(code: .rasterInvalid, file: name, expected: "GeoTIFF files", found: "none")
         }
-        let zooms = try parts.map { part throws(Diagnostic) in try part.raster.zoom() }
+        nativeZoom = parts.map(\.zoom).max() ?? 0
         var info = ArchiveInfo(
-            file: name, container: .geotiff, format: .png, minZoom: 0, maxZoom: zooms.max() ?? 0)
+            file: name, container: .geotiff, format: .png, minZoom: 0,
+            maxZoom: min(TileID.maxZoom, nativeZoom + Self.finerZooms))
         info.bounds = parts.dropFirst().reduce(first.box) { $0.union($1.box) }
         info.tileSide = Self.points
         self.info = info
-        self.parts = parts
+        (self.parts, self.side) = (parts, side)
         (painters, content) = (Painters(), .colors(RasterOptions()))
-        side = scale > 1 ? 2 * Self.points : Self.points
     }
 
     private init(_ other: GeoTIFFArchive, _ content: Content) {
-        (info, parts, side) = (other.info, other.parts, other.side)
-        (painters, self.content) = (Painters(), content)
+        (parts, side, nativeZoom, painters) = (other.parts, other.side, other.nativeZoom, other.painters)
+        self.content = content
+        var info = other.info
+        // Heights that are enlarged would be flat between those that are known.
+        if content == .heights { info.maxZoom = nativeZoom }
+        self.info = info
     }
 
     /// The side of a tile.
@@ -81,6 +112,14 @@ package struct GeoTIFFArchive: TileArchive {
 
     /// The same in other colors.
     package func painted(_ options: RasterOptions) -> GeoTIFFArchive { GeoTIFFArchive(self, .colors(options)) }
+
+    /// The same in other colors.
+    ///
+    /// - Throws: when one of the rasters has not the bands that these take.
+    package func painted(checking options: RasterOptions) throws(Diagnostic) -> GeoTIFFArchive {
+        for part in parts { try options.check(part.raster) }
+        return painted(options)
+    }
 
     package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
         parts.contains { $0.box.touches(id.box) }
@@ -133,6 +172,61 @@ package struct GeoTIFFArchive: TileArchive {
             }
         }
         return heights.isEmpty ? nil : heights
+    }
+}
+
+extension GeoTIFFArchive {
+    /// The height of the ground at a place, in metres, between the four values around it; nil where none is known.
+    package func height(at place: Coordinate) throws(Diagnostic) -> Double? {
+        for part in parts.reversed() where part.box.contains(place) {
+            if let height = try part.raster.height(at: place) { return height }
+        }
+        return nil
+    }
+}
+
+extension GeoTIFFArchive {
+    /// Rasters of a mosaic that are looked at.
+    private static let sampledParts = 8
+
+    /// The heights between which nearly all of the ground lies; nil where none are known.
+    func usualHeights() throws(Diagnostic) -> ClosedRange<Double>? {
+        var found: ClosedRange<Double>?
+        for part in parts.prefix(Self.sampledParts) {
+            guard let range = try part.raster.sample(bands: [0]).range(band: 0, 0.02, 0.98) else { continue }
+            found =
+                min(
+                    found?.lowerBound ?? .infinity, range.lowerBound)...max(
+                    found?.upperBound ?? -.infinity, range.upperBound)
+        }
+        return found
+    }
+}
+
+extension GeoTIFF {
+    /// The first band at a place; nil beside the raster, and where there is no data.
+    func height(at place: Coordinate) throws(Diagnostic) -> Double? {
+        var points = [Point(place.longitude, place.latitude)]
+        try position.pixels(&points)
+        let p = points[0]
+        guard p.x >= 0, p.y >= 0, p.x < Double(main.width), p.y < Double(main.height) else { return nil }
+        // Values are those of the middles of pixels.
+        let (x, y) = (max(0, p.x - 0.5), max(0, p.y - 0.5))
+        let (column, row) = (Int(x), Int(y))
+        let window = try window(
+            levels[0], columns: column..<min(column + 2, main.width), rows: row..<min(row + 2, main.height), bands: [0])
+        var (sum, weights) = (0.0, 0.0)
+        for down in 0..<window.height {
+            for across in 0..<window.width {
+                let at = down * window.width + across
+                guard window.opacity.isEmpty || window.opacity[at] > 0 else { continue }
+                let weight =
+                    (1 - abs(x - Double(column + across))) * (1 - abs(y - Double(row + down)))
+                sum += weight * Double(window.values[at])
+                weights += weight
+            }
+        }
+        return weights > 0.25 ? sum / weights : nil
     }
 }
 

@@ -2,17 +2,17 @@
 import Libc
 import MapCore
 
-/// The GeoTIFF files that a path names: itself, or those of a folder, by name; nil where it names something else.
+/// The GeoTIFF files, or files of heights, that a path names: itself, or those of a folder, by name; nil where it names something else.
 package func rasterFiles(at path: String) -> [String]? {
     let lowercased = path.lowercased()
     guard ![".pmtiles", ".mbtiles", ".geojson", ".pbf", ".json"].contains(where: lowercased.hasSuffix),
         !path.contains("{"), WorkContext.current.files.permits(path), let state = FileState(path)
     else { return nil }
     switch state.kind {
-    case .file: return isTIFF(path) ? [path] : nil
+    case .file: return HeightFile.matches(path) || isTIFF(path) ? [path] : nil
     case .folder:
         let names = fileNames(in: path).filter { name in
-            [".tif", ".tiff"].contains(where: name.lowercased().hasSuffix)
+            [".tif", ".tiff"].contains(where: name.lowercased().hasSuffix) || HeightFile.matches(name)
         }
         return names.isEmpty ? nil : names.map { "\(path)/\($0)" }
     default: return nil

@@ -31,8 +31,21 @@ package struct RasterOptions: Hashable, Sendable {
     package var stretch: Stretch?
     /// The colors of a single band, by ascending values; those between two are mixed.
     package var colors: [Stop] = []
+    /// The colors of a single band from black to white, evenly spaced, where no values are given for them.
+    package var ramp: [Color] = []
+
+    /// True where colors are given for the values of one band.
+    var hasColors: Bool { !colors.isEmpty || !ramp.isEmpty }
 
     package init() {}
+
+    func check(_ raster: GeoTIFF) throws(Diagnostic) {
+        guard let bands, !bands.allSatisfy({ (1...raster.bandCount).contains($0) }) else { return }
+        throw Diagnostic(
+            code: .rasterUnsupported, file: raster.path,
+            expected: raster.bandCount == 1 ? "band 1" : "bands from 1 to \(raster.bandCount)",
+            found: "\(bands.map(String.init).joined(separator: ", "))")
+    }
 }
 
 /// Paints what was sampled of one raster.
@@ -43,37 +56,47 @@ struct RasterPainter: Sendable {
     let bands: [Int]
     /// What becomes black and white, for each of the bands; empty where a palette or colors say it.
     private let ranges: [ClosedRange<Double>]
+    /// The colors of a single band, by ascending values.
+    private let stops: [RasterOptions.Stop]
 
     init(_ raster: GeoTIFF, _ options: RasterOptions) throws(Diagnostic) {
         (self.raster, self.options) = (raster, options)
         let main = raster.main
+        try options.check(raster)
         if let asked = options.bands {
-            guard asked.allSatisfy({ (1...raster.bandCount).contains($0) }) else {
-                throw Diagnostic(
-                    code: .rasterUnsupported, file: raster.path, expected: "bands from 1 to \(raster.bandCount)",
-                    found: "\(asked.map(String.init).joined(separator: ", "))")
-            }
-            bands = asked.count == 3 && options.colors.isEmpty ? asked.map { $0 - 1 } : [asked[0] - 1]
+            bands = asked.count == 3 && !options.hasColors ? asked.map { $0 - 1 } : [asked[0] - 1]
         } else {
-            let isColor = raster.bandCount >= 3 && !raster.hasPalette && options.colors.isEmpty
+            let isColor = raster.bandCount >= 3 && !raster.hasPalette && !options.hasColors
             bands = isColor ? [0, 1, 2] : [0]
         }
-        guard options.colors.isEmpty, !raster.hasPalette || options.bands != nil else {
-            ranges = []
+        let isIndexed = raster.hasPalette && options.bands == nil && options.ramp.isEmpty
+        guard options.colors.isEmpty, !isIndexed else {
+            (ranges, stops) = ([], options.colors)
             return
         }
         let whole = main.sampleFormat == 3 ? 0...1 : 0...Double((1 << min(32, main.bits)) - 1)
+        let found: [ClosedRange<Double>]
         switch options.stretch ?? (main.bits <= 8 ? RasterOptions.Stretch.none : .percent(2, 98)) {
-        case .none: ranges = bands.map { _ in whole }
-        case .range(let low, let high): ranges = bands.map { _ in low...max(low, high) }
+        case .none: found = bands.map { _ in whole }
+        case .range(let low, let high): found = bands.map { _ in low...max(low, high) }
         case .percent(let low, let high):
             let sample = try raster.sample(bands: bands)
-            ranges = bands.indices.map { sample.range(band: $0, low / 100, high / 100) ?? whole }
+            found = bands.indices.map { sample.range(band: $0, low / 100, high / 100) ?? whole }
+        }
+        stops = Self.stops(options.ramp, over: found[0])
+        ranges = stops.isEmpty ? found : []
+    }
+
+    private static func stops(_ ramp: [Color], over range: ClosedRange<Double>) -> [RasterOptions.Stop] {
+        let width = range.upperBound - range.lowerBound
+        return ramp.enumerated().map { index, color in
+            let share = Double(index) / Double(max(1, ramp.count - 1))
+            return RasterOptions.Stop(value: range.lowerBound + width * share, color: color)
         }
     }
 
     /// Numbers of a palette are not mixed.
-    var isNearest: Bool { raster.hasPalette && ranges.isEmpty && options.colors.isEmpty }
+    var isNearest: Bool { raster.hasPalette && ranges.isEmpty && stops.isEmpty }
 
     /// Paints a tile below what is there: red, green, blue and opacity of each pixel, not premultiplied. Only those without opacity
     /// are painted.
@@ -87,8 +110,8 @@ struct RasterPainter: Sendable {
                 let entry = Int(max(0, tile.values[start]))
                 guard entry < raster.main.colorMap.count else { continue }
                 color = raster.main.colorMap[entry]
-            } else if !options.colors.isEmpty {
-                let mixed = Self.color(Double(tile.values[start]), options.colors)
+            } else if !stops.isEmpty {
+                let mixed = Self.color(Double(tile.values[start]), stops)
                 func byte(_ share: Double) -> UInt8 { UInt8(max(0, min(255, (share * 255).rounded()))) }
                 color = (byte(mixed.red), byte(mixed.green), byte(mixed.blue))
                 opacity *= mixed.alpha
@@ -100,7 +123,7 @@ struct RasterPainter: Sendable {
                 let gray = byte(tile.values[start], 0)
                 color = (gray, gray, gray)
             }
-            if inverted, options.colors.isEmpty { color = (255 - color.0, 255 - color.1, 255 - color.2) }
+            if inverted, stops.isEmpty { color = (255 - color.0, 255 - color.1, 255 - color.2) }
             (pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2]) = color
             pixels[4 * index + 3] = UInt8(max(1, min(255, (opacity * 255).rounded())))
         }
@@ -115,7 +138,12 @@ struct RasterPainter: Sendable {
     }
 
     private static func color(_ value: Double, _ stops: [RasterOptions.Stop]) -> Color {
-        guard let after = stops.firstIndex(where: { $0.value >= value }) else { return stops[stops.count - 1].color }
+        var (after, end) = (0, stops.count)
+        while after < end {
+            let middle = (after + end) / 2
+            if stops[middle].value >= value { end = middle } else { after = middle + 1 }
+        }
+        guard after < stops.count else { return stops[stops.count - 1].color }
         guard after > 0 else { return stops[0].color }
         let (a, b) = (stops[after - 1], stops[after])
         let share = b.value > a.value ? (value - a.value) / (b.value - a.value) : 1

@@ -44,6 +44,8 @@ public struct BaseMap: Hashable, Sendable {
     public var edits: StyleEdits
     /// Changes to all colors of the style, after the others; nil for none.
     public var recolor: Recoloring?
+    /// The heights of the ground, and how the map shows them; nil for those of the style alone.
+    public var elevation: Elevation?
 
     /// Creates a base map.
     ///
@@ -58,10 +60,11 @@ public struct BaseMap: Hashable, Sendable {
     ///   - projection: the projection; nil for that of the style, which is Web Mercator unless it says otherwise.
     ///   - coordinateSystem: the datum of the tiles.
     ///   - recolor: changes to all colors of the style; nil for none.
+    ///   - elevation: the heights of the ground, and how the map shows them; nil for those of the style alone.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
         edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84,
-        recolor: Recoloring? = nil
+        recolor: Recoloring? = nil, elevation: Elevation? = nil
     ) {
         self.style = style
         self.tiles = tiles
@@ -71,6 +74,7 @@ public struct BaseMap: Hashable, Sendable {
         self.projection = projection
         self.coordinateSystem = coordinateSystem
         self.recolor = recolor
+        self.elevation = elevation
     }
 }
 

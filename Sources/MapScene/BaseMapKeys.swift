@@ -21,6 +21,7 @@ extension BaseMap: KeyedValue {
         k("addSources", &edits.sources, .objectsByName)
         k("addLayers", &edits.layers, .layers)
         k("recolor", &recolor)
+        k("elevation", &elevation, .elevation)
         k("coordinateSystem", &coordinateSystem, .datum)
     }
 }

@@ -21,7 +21,8 @@ package enum SceneSchema {
     }
 
     static let overlay: JSONNode = either([
-        "polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay",
+        "polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay",
+        "featureOverlay",
         "graticule",
     ])
     static let decoration: JSONNode = either([
@@ -46,7 +47,7 @@ package enum SceneSchema {
         let coordinate = JSONNode.tuple([.reference("longitude"), .reference("latitude")])
         let maps: [Definition] = [
             definition(BaseMap.self), definition(Recoloring.self), definition(Recoloring.Tint.self),
-            definition(Display.self),
+            definition(Display.self), definition(Elevation.self), definition(Contours.self),
             ("coordinate", ["oneOf": [coordinate, .reference(NamedCoordinate.definition), .filled]]),
             definition(NamedCoordinate.self), ("latitude", .number(in: -90...90)),
             ("longitude", .number(in: -360...360)), definition(Camera.self),
@@ -80,8 +81,8 @@ package enum SceneSchema {
         let data: [Definition] = [
             definition(SceneAnimation.self), definition(SceneAnimation.Waypoint.self),
             definition(SceneAnimation.Track.self), definition(SceneAnimation.Timeline.self),
-            definition("tileOverlay", .tiles), definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx),
-            definition("featureOverlay", .csv),
+            definition("tileOverlay", .tiles), definition("geotiffOverlay", .geotiff),
+            definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx), definition("featureOverlay", .csv),
             definition(ColorScale.self), definition(SizeScale.self), definition(DataLabel.self),
             definition(DataJoin.self), definition(Flows.self), definition(Aggregation.self),
         ]

@@ -131,6 +131,16 @@ extension StyleEditor {
         style.layers.insert(layer, at: index(before: object["before"], field))
     }
 
+    /// Lets tilted maps stand on the heights of a source.
+    ///
+    /// - Parameters:
+    ///   - source: the name of a source of elevation tiles.
+    ///   - exaggeration: what heights are multiplied by; at least 0.
+    ///   - field: what asks for it.
+    package mutating func setTerrain(_ source: String, exaggeration: Double, _ field: Field) {
+        style.terrain = StyleTerrain(source: source, exaggeration: exaggeration, location: StyleLocation(field))
+    }
+
     private func index(before: JSONNode?, _ field: Field) -> Int {
         guard let before, let id = before.string else { return style.layers.count }
         return index(of: id, field.member("before", before)) ?? style.layers.count

@@ -30,14 +30,17 @@ enum SceneInput {
             return try document(Array(text.utf8), nil, options, editing: edited)
         }
         if let format = DataOverlay.Format(extensionOf: path) {
-            return try document(Array(scene(showing: path, format).utf8), nil, options, editing: edited)
+            return try document(Array(scene(showing: path, as: format.rawValue).utf8), nil, options, editing: edited)
+        }
+        if ["tif", "tiff"].contains(fileExtension(of: path)) {
+            return try document(Array(scene(showing: path, as: "geotiff").utf8), nil, options, editing: edited)
         }
         return try document(text(of: path), path, options, editing: edited)
     }
 
     /// The text of a scene that shows a file of data.
-    private static func scene(showing file: String, _ format: DataOverlay.Format) -> String {
-        let overlay = JSONNode.members(["type": .text(format.rawValue), "data": .text(absolutePath(file))])
+    private static func scene(showing file: String, as type: String) -> String {
+        let overlay = JSONNode.members(["type": .text(type), "data": .text(absolutePath(file))])
         return JSONNode.members(["version": .count(1), "overlays": .list([overlay])]).lines
     }
 

@@ -289,6 +289,24 @@ extension Overlay {
         Overlay(.tiles(TileOverlay(tiles, minZoom: minimumZ, maxZoom: maximumZ)), id: id, alpha: alpha)
     }
 
+    /// Creates an overlay of GeoTIFF files: orthophotos, satellite images or other rasters with a place on the Earth.
+    ///
+    /// - Parameters:
+    ///   - files: files or folders of them, relative to the scene's folder; later ones lie over earlier ones.
+    ///   - bands: the bands that are red, green and blue, or one band, from 1; empty for those that the files say.
+    ///   - stretch: what becomes black and white; nil for none where samples have 8 bits, else 2 to 98 percent of the values.
+    ///   - colors: the colors of a single band; nil for the files' own.
+    ///   - alpha: the opacity of the whole overlay, 0...1.
+    ///   - id: a name, unique among annotations and overlays of the scene.
+    /// - Returns: the overlay; the files are read when the scene is rendered.
+    public static func geotiff(
+        _ files: String..., bands: [Int] = [], stretch: RasterReading.Stretch? = nil,
+        colors: RasterReading.Colors? = nil, alpha: Double = 1, id: String? = nil
+    ) -> Overlay {
+        let raster = RasterReading(files, bands: bands, stretch: stretch, colors: colors)
+        return Overlay(.tiles(TileOverlay("", raster: raster)), id: id, alpha: alpha)
+    }
+
     /// Creates lines of latitude and longitude, with labels at the edges of the map.
     ///
     /// - Parameters:

@@ -10,7 +10,7 @@ extension Overlay: Keyed {
     /// The words of `type`.
     enum Kind: String, CaseIterable {
         case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
-            wkt
+            wkt, geotiff
         case graticule
         /// What `Scene.json` has for an overlay that code draws.
         case drawing
@@ -18,7 +18,7 @@ extension Overlay: Keyed {
         /// Those that a scene file is meant to have.
         static let allCases: [Kind] = [
             polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
-            wkt, graticule,
+            wkt, geotiff, graticule,
         ]
 
         /// What an overlay of this type without keys shows.
@@ -29,6 +29,7 @@ extension Overlay: Keyed {
             case .circle: .circle(Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 0))
             case .fog: .fog(Fog(reveal: []))
             case .tiles: .tiles(TileOverlay(""))
+            case .geotiff: .tiles(TileOverlay("", raster: RasterReading([])))
             case .geojson, .gpx, .kml, .geopackage, .flatgeobuf, .shapefile, .csv, .topojson, .wkt:
                 .data(DataOverlay.usual(self))
             case .graticule: .graticule(Graticule())
@@ -85,7 +86,7 @@ extension Overlay.Content {
         case .polygon: .polygon
         case .circle: .circle
         case .fog: .fog
-        case .tiles: .tiles
+        case .tiles(let tiles): tiles.raster == nil ? .tiles : .geotiff
         case .data(let data): Overlay.Kind(rawValue: data.format.rawValue) ?? .geojson
         case .graticule: .graticule
         case .drawing: .drawing
@@ -219,14 +220,21 @@ extension Fog.Reveal: KeyedValue {
 extension TileOverlay: Keyed {
     mutating func keys(_ k: inout Keys) {
         let zooms = 0...TileID.maxZoom
-        k.required("tiles", &tiles, .filled)
+        if var raster {
+            raster.keys(&k)
+            self.raster = raster
+        } else {
+            k.required("tiles", &tiles, .filled)
+        }
         k("minZoom", &minZoom, .whole(zooms), aliases: ["minimumZ"])
         k("maxZoom", &maxZoom, .whole(zooms), aliases: ["maximumZ"])
         k("overzoom", &overzoom)
-        k("tileSize", &tileSize, .number(32...4096))
-        k("geometryFlipped", &geometryFlipped)
+        if raster == nil {
+            k("tileSize", &tileSize, .number(32...4096))
+            k("geometryFlipped", &geometryFlipped)
+        }
         k("canReplaceMapContent", &canReplaceMapContent)
-        k("missingTiles", &missingTiles)
+        if raster == nil { k("missingTiles", &missingTiles) }
         k("bounds", &bounds, .box)
         if let minZoom, let maxZoom, minZoom > maxZoom {
             k.object?.field.report(expected: "a minZoom of at most the maxZoom \(maxZoom)", found: "\(minZoom)")

@@ -24,6 +24,9 @@ public struct TileOverlay: Hashable, Sendable {
     /// What is drawn where a tile is missing.
     public var missingTiles = MissingTilePolicy.skip
 
+    /// GeoTIFF files that are drawn in place of tiles, and their colors; nil for tiles.
+    public var raster: RasterReading?
+
     /// The datum of the tiles and that of the map, where they differ.
     package var shift: DatumShift?
 
@@ -41,10 +44,11 @@ public struct TileOverlay: Hashable, Sendable {
     ///   - geometryFlipped: whether rows are counted from the south, as in TMS.
     ///   - canReplaceMapContent: whether the overlay replaces the base map, which is then not drawn at all.
     ///   - missingTiles: what is drawn where a tile is missing.
+    ///   - raster: GeoTIFF files that are drawn in place of tiles, and their colors; nil for tiles.
     public init(
         _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil,
         tileSize: Double? = nil, geometryFlipped: Bool = false, canReplaceMapContent: Bool = false,
-        missingTiles: MissingTilePolicy = .skip
+        missingTiles: MissingTilePolicy = .skip, raster: RasterReading? = nil
     ) {
         self.tiles = tiles
         self.minZoom = minZoom
@@ -55,6 +59,7 @@ public struct TileOverlay: Hashable, Sendable {
         self.geometryFlipped = geometryFlipped
         self.canReplaceMapContent = canReplaceMapContent
         self.missingTiles = missingTiles
+        self.raster = raster
     }
 }
 

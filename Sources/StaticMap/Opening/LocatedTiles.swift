@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
+import MapRaster
 import MapStyle
 import MapTiles
 
@@ -64,6 +65,10 @@ private struct AddressOpener {
             } catch {
                 problem = problem ?? error
             }
+        }
+        let rasters = archives.compactMap { $0 as? GeoTIFFArchive }
+        if rasters.count == archives.count, !rasters.isEmpty {
+            return try GeoTIFFArchive(joining: rasters, name: rasters.map(\.info.file).joined(separator: ", "))
         }
         if let shared = SharedTiles(archives) { return shared }
         throw problem ?? Self.noTiles

@@ -110,7 +110,7 @@ struct OverlayLoader {
                         "nothing of the tile overlay is drawn: \(reason)"))
             } catch {
                 var problem = error
-                problem.path = "overlays[\(index)].tiles"
+                problem.path = "overlays[\(index)].\(tiles.raster == nil ? "tiles" : "data")"
                 diagnostics.add(problem)
             }
         }
@@ -119,9 +119,20 @@ struct OverlayLoader {
 
     /// Where the tile overlays of a scene have tiles. What cannot be opened is left out: it is reported when it is drawn.
     func extents(of scene: Scene, _ cache: RendererCache) -> [DataExtent] {
-        scene.overlays.compactMap { overlay in
+        scene.overlays.enumerated().compactMap { index, overlay in
             guard case .tiles(let tiles) = overlay.content else { return nil }
             if let bounds = tiles.bounds { return DataExtent(box: bounds) }
+            if let raster = tiles.raster {
+                do throws(Diagnostic) {
+                    return DataExtent(try cache.raster(raster, in: document, scale: scene.scale))
+                } catch {
+                    // Without it, nothing tells where to look.
+                    var problem = error
+                    problem.path = "overlays[\(index)].data"
+                    diagnostics.add(problem)
+                    return nil
+                }
+            }
             return (try? cache.open(path(of: tiles), scale: scene.scale)).map { DataExtent($0) }
         }
     }
@@ -138,6 +149,10 @@ struct OverlayLoader {
             var raster = opener.rasterTiles(archive, measuredBy: archive)
             raster.tileSize = tiles.tileSize ?? 256
             return raster
+        }
+        if let raster = tiles.raster {
+            let archive = try opener.cache.raster(raster, in: document, scale: scale)
+            return opener.rasterTiles(archive, measuredBy: archive)
         }
         let path = path(of: tiles)
         let archive = try opener.cache.open(path, scale: scale)

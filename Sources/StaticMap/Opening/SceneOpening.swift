@@ -124,9 +124,12 @@ extension SceneOpening {
         let loader = StyleLoader(
             home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
             diagnostics: diagnostics)
-        basemap.style = loader.resolved(basemap.style, hasImages: content.tiles.styleForImages != nil)
+        basemap.style = loader.resolved(basemap.style)
         var style: StyleSheet
-        if basemap.style == nil, let plain = content.tiles.styleForImages {
+        if let imagery = loader.imagery(basemap.style), let images = content.tiles.styleOfImages {
+            let roads = imagery == .hybrid ? try loader.load(renderer.defaultStyle, of: document) : nil
+            style = roads?.overImages(images) ?? images
+        } else if basemap.style == nil, let plain = content.tiles.styleForImages {
             style = plain
         } else {
             let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : renderer.defaultStyle)
@@ -139,7 +142,7 @@ extension SceneOpening {
             }
         }
         style = StyleEditing(document: document, language: content.language, diagnostics: diagnostics)
-            .apply(basemap, to: style)
+            .apply(basemap, to: style, isTilted: scene.camera.tilt.pitch > 0)
         try stopIfInvalid()
         if scene.overlays.contains(where: \.replacesBaseMap) { style.layers = [] }
         return style

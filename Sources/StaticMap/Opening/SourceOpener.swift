@@ -54,7 +54,11 @@ struct SourceOpener {
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where used.contains(name) {
             do {
                 let asked = style.sourceLayers(of: name)
-                opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder, asked: asked)
+                if let made = try derived(source, from: style) {
+                    opened[name] = made
+                } else {
+                    opened[name] = try open(source, baseFolder: source.sceneFolder ?? style.baseFolder, asked: asked)
+                }
                 guard let layers = opened[name] else { continue }
                 // Of the base map, only what is seen is credited.
                 let archives = source.url == Self.basemapAddress ? [] : layers.archives
@@ -80,8 +84,9 @@ struct SourceOpener {
 
     private mutating func credit(_ info: ArchiveInfo, or stated: String? = nil) {
         attributions.add(info.attribution)
-        // Features are the user's own, and so are tiles that code provides.
-        let isOwn = info.container == .geojson || info.file.hasPrefix(ProvidedArchive.scheme)
+        // Features and rasters are the user's own, and so are tiles that code provides.
+        let isOwn =
+            info.container == .geojson || info.container == .geotiff || info.file.hasPrefix(ProvidedArchive.scheme)
         let isCredited = [info.attribution, stated].contains { $0?.contains { !$0.isWhitespace } ?? false }
         if !isOwn, !isCredited, !uncredited.contains(info.file) { uncredited.append(info.file) }
     }
@@ -149,6 +154,7 @@ struct SourceOpener {
             var tiles = try rasterTiles(source, baseFolder: baseFolder)
             guard let raster = tiles.archive as? GeoTIFFArchive else { return .elevation(tiles, source.elevationCode) }
             tiles.archive = raster.heights
+            tiles.maxZoom = min(tiles.maxZoom, raster.nativeZoom)
             return .elevation(tiles, .terrarium)
         case .image: return .image(try image(source, baseFolder: baseFolder))
         case .geojson: return try geojson(source, baseFolder: baseFolder)
@@ -278,7 +284,10 @@ extension SourceOpener {
 
     /// Tiles of a `raster` or `raster-dem` source.
     func rasterTiles(_ source: StyleSource, baseFolder: String) throws(Diagnostic) -> RasterTiles {
-        let tiles = try locate(source, baseFolder: baseFolder)
+        var tiles = try locate(source, baseFolder: baseFolder)
+        if let raster = tiles.archive as? GeoTIFFArchive, let options = RasterOptions(source, diagnostics) {
+            tiles.archive = try raster.painted(checking: options)
+        }
         var rasterTiles = RasterTiles(
             archive: tiles.archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound,
             tileSize: tiles.archive.info.tileSide.map(Double.init) ?? source.tileSize)

@@ -41,24 +41,27 @@ struct StyleLoader {
 
     /// The style of a base map by MapKit's names of map types, where no style of such a name is installed.
     ///
-    /// - Parameters:
-    ///   - style: the scene's.
-    ///   - hasImages: true for a scene that names image tiles and nothing else.
+    /// - Parameter style: the scene's.
     /// - Returns: nil for the style that is drawn where none is named.
-    func resolved(_ style: BaseMap.Style?, hasImages: Bool) -> BaseMap.Style? {
+    func resolved(_ style: BaseMap.Style?) -> BaseMap.Style? {
         guard case .named(let name) = style, !home.styleNames.contains(name) else { return style }
         switch name {
         case "standard": return nil
         case "mutedStandard": return .named("light")
-        case _ where hasImages && Self.aerialMapTypes.contains(name): return nil
         default: return style
         }
     }
 
+    /// The kind of map that a scene's own images make, where no style of its name is installed.
+    func imagery(_ style: BaseMap.Style?) -> ImageryMap? {
+        guard case .named(let name) = style, named[name] == nil, !home.styleNames.contains(name) else { return nil }
+        return ImageryMap(style)
+    }
+
     private static let aerialMapTypes = ["satellite", "satelliteFlyover", "hybrid", "hybridFlyover"]
     private static let howToShowImages =
-        "aerial images are not installed: name yours with --tiles, or for \"hybrid\" as an overlay of type \"tiles\" with "
-        + "\"level\": \"aboveRoads\", which leaves the names of the standard map above it"
+        "aerial images are not installed: name yours with --tiles, or as \"tiles\" of the base map: an archive of image tiles, "
+        + "or a GeoTIFF or a folder of them"
 
     private func readNamed(_ name: String) throws(RenderError) -> StyleSheet {
         if let style = named[name] {
@@ -156,10 +159,15 @@ struct StyleEditing {
     let language: LabelLanguage?
     let diagnostics: DiagnosticSink
 
-    func apply(_ base: BaseMap, to style: StyleSheet) -> StyleSheet {
+    /// - Parameter isTilted: true for a map that may stand on the heights of the ground.
+    func apply(_ base: BaseMap, to style: StyleSheet, isTilted: Bool) -> StyleSheet {
         let edits = base.edits
-        guard edits != StyleEdits() else { return recolored(style, base) }
+        guard edits != StyleEdits() || base.elevation != nil else { return recolored(style, base) }
         var editor = StyleEditor(style, language: language)
+        if let elevation = base.elevation {
+            let layers = ElevationLayers(elevation: elevation, isDark: style.appearance == .dark)
+            layers.add(to: &editor, folder: document.folderPath, isTilted: isTilted, diagnostics)
+        }
         for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
         for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
         for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }

@@ -51,8 +51,11 @@ struct TileOverride {
     var extents: [DataExtent] { (vector + rasterTiles).map { DataExtent($0) } }
 
     /// A style with nothing but the images, for a scene that names image tiles and no style.
-    var styleForImages: StyleSheet? {
-        guard vector.isEmpty, !rasterTiles.isEmpty else { return nil }
+    var styleForImages: StyleSheet? { vector.isEmpty ? styleOfImages : nil }
+
+    /// A style with nothing but the images; nil without any.
+    var styleOfImages: StyleSheet? {
+        guard !rasterTiles.isEmpty else { return nil }
         let names = rasterTiles.indices.map { "tiles\($0)" }
         var sources: [String: StyleSource] = [:]
         for name in names { sources[name] = StyleSource(kind: .raster, members: JSONObject()) }

@@ -70,7 +70,7 @@ extension Overlay.Content {
         case .polygon: "polygon"
         case .circle: "circle"
         case .fog: "fog"
-        case .tiles: "tiles"
+        case .tiles(let tiles): tiles.raster == nil ? "tiles" : "geotiff"
         case .graticule: "graticule"
         case .drawing: "drawing"
         case .data(let data): data.format.rawValue

@@ -11,8 +11,8 @@ struct RenderCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage, FlatGeobuf, Shapefile, CSV or WKT file to "
-                + "show. - reads standard input."), completion: .file())
+            "The scene, a JSON file, or a GeoJSON, TopoJSON, GPX, KML, KMZ, GeoPackage, FlatGeobuf, Shapefile, CSV, WKT or GeoTIFF "
+                + "file to show. - reads standard input."), completion: .file())
     var scene: String?
 
     @OptionGroup var output: OutputOptions

@@ -80,6 +80,8 @@ struct SceneOptions: ParsableArguments {
             valueName: "auto|degrees|lon,lat|mgrs,1000|epsg:2056"))
     var graticule: GraticuleArgument?
 
+    @OptionGroup(title: "Rasters") var rasters: RasterArguments
+
     @OptionGroup(title: "On the map") var shapes: ShapeOptions
 
     @OptionGroup(title: "By data") var data: DataOptions
@@ -133,7 +135,9 @@ struct SceneOptions: ParsableArguments {
     }
 
     /// True when these options alone say where to look, or what to look at: tiles and style files have views of their own.
-    var namesFraming: Bool { !shapes.isEmpty || fit || !tiles.isEmpty || style.map(isFile) ?? false }
+    var namesFraming: Bool {
+        !shapes.isEmpty || rasters.namesFraming || fit || !tiles.isEmpty || style.map(isFile) ?? false
+    }
 
     private func isFile(_ style: String) -> Bool { style == "-" || style.contains("/") || style.hasSuffix(".json") }
 
@@ -172,7 +176,8 @@ struct SceneOptions: ParsableArguments {
         try data.edit(&text)
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [
-            ("annotations", try shapes.annotations), ("overlays", try shapes.overlays(styledBy: data)),
+            ("overlays", rasters.overlays), ("annotations", try shapes.annotations),
+            ("overlays", try shapes.overlays(styledBy: data)),
         ]
         where isList(list, of: text) {
             for item in items {
@@ -188,7 +193,8 @@ struct SceneOptions: ParsableArguments {
     }
 
     private func basemap(_ old: JSONNode?) -> JSONNode? {
-        guard style != nil || !tiles.isEmpty || language != nil || projection != nil else { return nil }
+        let isNamed = style != nil || !tiles.isEmpty || language != nil || projection != nil
+        guard isNamed || !rasters.elevation.isEmpty else { return nil }
         // What is neither an object nor a name is for the decoder to tell.
         guard old == nil || old?.object != nil || old?.string != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
@@ -203,6 +209,13 @@ struct SceneOptions: ParsableArguments {
         if let projection { put("projection", .text(projection.rawValue)) }
         if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
+        if !rasters.elevation.isEmpty {
+            var elevation = basemap["elevation"]?.object ?? JSONObject()
+            elevation.members.removeAll { $0.key == "data" }
+            let files = JSONNode.list(rasters.elevation.map { .text(absolutePath($0)) })
+            elevation.members.insert(JSONObject.Member("data", files), at: 0)
+            put("elevation", JSONNode(.object(elevation)))
+        }
         return JSONNode(.object(basemap))
     }
 }

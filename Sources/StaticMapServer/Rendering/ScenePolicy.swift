@@ -208,7 +208,7 @@ struct SceneAudit {
     ]
 
     /// Members whose texts are other files.
-    private static let files: Set<String> = ["data", "file", "tiles", "url", "urls", "sprite", "glyphs"]
+    private static let files: Set<String> = ["data", "elevation", "file", "tiles", "url", "urls", "sprite", "glyphs"]
 
     mutating func visit(_ scene: JSONNode) throws(RequestError) {
         for (list, limit) in [("annotations", policy.limits.annotations), ("overlays", policy.limits.overlays)] {

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 # Classes whose names are not those of the schema.
 NAMES = {
-    "basemap": "BaseMap", "namedCoordinate": None, "centerOffset": None, "annotation": "Annotation", "camera": "CameraKeys", "scene": "SceneKeys",
+    "basemap": "BaseMap", "geotiffOverlay": "GeoTIFF", "namedCoordinate": None, "centerOffset": None, "annotation": "Annotation", "camera": "CameraKeys", "scene": "SceneKeys",
 }
 # Keys that may be given by position.
 POSITIONAL = {
     "scene": ["size"], "polyline": ["coordinates"], "polygon": ["coordinates"], "circle": ["center", "radius"],
-    "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"],
+    "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"], "geotiffOverlay": ["data"], "elevation": ["data"],
     "screenText": ["text"], "screenImage": ["image"], "rectangle": ["size"], "region": ["center"], "gradient": ["colors"],
     "span": ["latitudeDelta", "longitudeDelta"], "userLocation": ["coordinate"], "fog": ["reveal"], "card": ["text"],
     "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"],
@@ -46,7 +46,7 @@ TYPES = {
 }
 # The lists of a scene, and what can be in them.
 LISTS = {
-    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
+    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
     "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset"],
     "annotations": ["annotation"],
 }

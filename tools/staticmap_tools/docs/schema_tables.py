@@ -7,7 +7,7 @@ SCHEMA = "Sources/MapScene/scene.schema.json"
 
 # Keys that all of these objects share with one definition are described once, in a table of their own.
 SHARED = {
-    "overlay": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
+    "overlay": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
     "line": ["polyline", "polygon", "circle", "geojsonOverlay", "gpxOverlay", "featureOverlay"],
     "decoration": ["scaleBar", "compass", "legend", "screenImage", "rectangle", "screenText", "inset"],
 }

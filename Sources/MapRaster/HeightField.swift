@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+import Libc
+package import MapCore
+package import MapGeo
+import MapGeometry
+import MapImages
+package import MapTiles
+import Synchronization
+
+/// The heights of the ground, read from a raster or from tiles of heights, in the pieces that tiles of a map need.
+package struct HeightField: Sendable {
+    /// What colors of tiles mean: metres are `red * r + green * g + blue * b - base` with components 0 to 255.
+    package struct Code: Sendable {
+        package var red: Double
+        package var green: Double
+        package var blue: Double
+        package var base: Double
+
+        package init(red: Double, green: Double, blue: Double, base: Double) {
+            (self.red, self.green, self.blue, self.base) = (red, green, blue, base)
+        }
+
+        @inline(__always)
+        func metres(_ pixel: UInt32) -> Float {
+            Float(
+                max(
+                    -1e7,
+                    min(
+                        1e7,
+                        red * Double(pixel >> 16 & 255) + green * Double(pixel >> 8 & 255) + blue * Double(pixel & 255)
+                            - base)))
+        }
+    }
+
+    /// Square pieces of heights at the middles of cells, row by row; not a number where nothing is known.
+    struct Grid: Sendable {
+        /// Cells along a side of the tile.
+        var cells: Int
+        /// Cells beyond each side.
+        var border: Int
+        var heights: [Float]
+        /// Metres across a cell, at the tile's middle.
+        var spacing: Double
+
+        var side: Int { cells + 2 * border }
+    }
+
+    private struct Tile: Sendable {
+        var side: Int
+        var heights: [Float]
+    }
+
+    package let archive: any TileArchive
+    /// The finest tiles that the source itself has.
+    package let maxZoom: Int
+    package let minZoom: Int
+    private let code: Code
+    private let known: Known
+
+    /// Tiles that were read, of which neighbors share many.
+    private final class Known: Sendable {
+        private let tiles = Mutex(LRUCache<TileID, Tile?>(limit: 48 << 20))
+
+        func tile(_ id: TileID, _ read: () throws(Diagnostic) -> Tile?) throws(Diagnostic) -> Tile? {
+            if let known = tiles.withLock({ $0.value(for: id) }) { return known }
+            let tile = try read()
+            tiles.withLock { $0.insert(tile, for: id, cost: 64 + 4 * (tile?.heights.count ?? 0)) }
+            return tile
+        }
+    }
+
+    /// Tiles of another size are refused.
+    private static let sides = 32...1024
+
+    /// - Parameters:
+    ///   - archive: a GeoTIFF, whose values are metres, or tiles whose colors mean heights.
+    ///   - zooms: of its tiles.
+    ///   - code: what the colors mean; a GeoTIFF needs none.
+    package init(_ archive: any TileArchive, zooms: ClosedRange<Int>, code: Code) {
+        (self.archive, self.code) = (archive, code)
+        let finest = (archive as? GeoTIFFArchive).map { min($0.nativeZoom, zooms.upperBound) } ?? zooms.upperBound
+        (minZoom, maxZoom) = (min(zooms.lowerBound, finest), finest)
+        known = Known()
+    }
+
+    /// The height at a place in metres, between the four values around it; nil where none is known.
+    package func height(at place: Coordinate) throws(Diagnostic) -> Double? {
+        if let raster = archive as? GeoTIFFArchive { return try raster.height(at: place) }
+        let point = WebMercator.project(place)
+        let count = Double(1 << maxZoom)
+        let (x, y) = (point.x * count, max(0, min(count * (1 - 1e-12), point.y * count)))
+        let id = TileID(z: maxZoom, x: Int(x.rounded(.down)), y: Int(y)).wrapped
+        guard let grid = try grid(id, border: 1) else { return nil }
+        let (column, row) = (
+            (x - x.rounded(.down)) * Double(grid.cells) + 0.5, (y - y.rounded(.down)) * Double(grid.cells) + 0.5
+        )
+        let (left, top) = (Int(column), Int(row))
+        let (across, down) = (Float(column - Double(left)), Float(row - Double(top)))
+        let at = top * grid.side + left
+        let h = grid.heights
+        let upper = h[at] + (h[at + 1] - h[at]) * across
+        let lower = h[at + grid.side] + (h[at + grid.side + 1] - h[at + grid.side]) * across
+        let height = upper + (lower - upper) * down
+        return height.isFinite ? Double(height) : nil
+    }
+
+    private func tile(_ id: TileID) throws(Diagnostic) -> Tile? {
+        try known.tile(id) { () throws(Diagnostic) in
+            guard !WorkContext.isCancelled, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
+            if let raster = archive as? GeoTIFFArchive {
+                let side = GeoTIFFArchive.points
+                return try raster.heightTile(id, side: side).map { Tile(side: side, heights: $0) }
+            }
+            guard let bytes = try archive.tile(id) else { return nil }
+            let bitmap = try decodeImage(bytes, maxPixels: Self.sides.upperBound * Self.sides.upperBound)
+            guard bitmap.width == bitmap.height, Self.sides.contains(bitmap.width) else {
+                throw Diagnostic(
+                    .warning, code: .tilesElevationNotSquare, file: archive.info.file, path: "tile \(id)",
+                    expected: "a square elevation tile", found: "\(bitmap.width) × \(bitmap.height) pixels")
+            }
+            return Tile(side: bitmap.width, heights: bitmap.pixels.map(code.metres))
+        }
+    }
+
+    /// The heights of a tile with some of its neighbors'; nil where the tile has none. Beyond the finest tiles they are interpolated
+    /// smoothly.
+    ///
+    /// - Parameters:
+    ///   - id: of the tile.
+    ///   - border: cells beyond each side, at most as many as the tile has.
+    func grid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
+        guard id.z > maxZoom else { return try ownGrid(id, border: border) }
+        return try enlarged(id, border: border)
+    }
+
+    private func ownGrid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
+        guard id.z >= minZoom, let middle = try tile(id) else { return nil }
+        let cells = middle.side
+        let border = min(border, cells)
+        let side = cells + 2 * border
+        var heights = [Float](repeating: .nan, count: side * side)
+        let rows = 1 << id.z
+        for dy in -1...1 where (0..<rows).contains(id.y + dy) {
+            for dx in -1...1 {
+                guard border > 0 || dx == 0 && dy == 0 else { continue }
+                let neighbor = TileID(z: id.z, x: id.x + dx, y: id.y + dy).wrapped
+                let found = dx == 0 && dy == 0 ? middle : try tile(neighbor)
+                guard let found, found.side == cells else { continue }
+                let columns = Self.part(dx, cells, border)
+                for row in Self.part(dy, cells, border) {
+                    let from = row * cells
+                    let to = (row + dy * cells + border) * side + dx * cells + border
+                    for column in columns { heights[to + column] = found.heights[from + column] }
+                }
+            }
+        }
+        return Grid(cells: cells, border: border, heights: heights, spacing: id.metres / Double(cells))
+    }
+
+    /// The rows or columns of a neighbor that lie in the border.
+    private static func part(_ step: Int, _ cells: Int, _ border: Int) -> Range<Int> {
+        step == 0 ? 0..<cells : step < 0 ? cells - border..<cells : 0..<border
+    }
+
+    /// Cells of an enlarged tile along a side.
+    private static let enlargedCells = 128
+
+    /// A part of the finest tile, interpolated between the sixteen heights around each place (Catmull and Rom).
+    private func enlarged(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
+        let steps = min(id.z - maxZoom, 30)
+        let finest = id.ancestor(atZoom: maxZoom)
+        let cells = Self.enlargedCells
+        let border = min(border, cells)
+        guard let source = try ownGrid(finest, border: min(3 + 2 * border, 256)) else { return nil }
+        let share = Double(source.cells) / Double(1 << steps)
+        let (left, top) = (
+            Double(id.x - finest.x << steps) * share + Double(source.border),
+            Double(id.y - finest.y << steps) * share + Double(source.border)
+        )
+        let side = cells + 2 * border
+        let step = share / Double(cells)
+        // Middles of cells are at halves.
+        let columns = (0..<side).map { left + (Double($0 - border) + 0.5) * step - 0.5 }
+        let rows = (0..<side).map { top + (Double($0 - border) + 0.5) * step - 0.5 }
+        let across = columns.map { Spline($0, source.side) }
+        var heights = [Float](repeating: .nan, count: side * side)
+        for (row, y) in rows.enumerated() {
+            let down = Spline(y, source.side)
+            for column in 0..<side {
+                var sum: Float = 0
+                for (index, weight) in down.weights.enumerated() {
+                    let line = down.places[index] * source.side
+                    sum += weight * across[column].value(source.heights, line)
+                }
+                heights[row * side + column] = sum
+            }
+        }
+        return Grid(cells: cells, border: border, heights: heights, spacing: id.metres / Double(cells))
+    }
+
+    /// The four samples around a place, and their weights.
+    private struct Spline {
+        var places: [Int]
+        var weights: [Float]
+
+        init(_ x: Double, _ count: Int) {
+            let whole = x.rounded(.down)
+            let t = Float(x - whole)
+            places = (-1...2).map { max(0, min(count - 1, Int(whole) + $0)) }
+            weights = [
+                t * (-0.5 + t * (1 - 0.5 * t)), 1 + t * t * (-2.5 + 1.5 * t), t * (0.5 + t * (2 - 1.5 * t)),
+                t * t * (-0.5 + 0.5 * t),
+            ]
+        }
+
+        @inline(__always)
+        func value(_ heights: [Float], _ line: Int) -> Float {
+            weights[0] * heights[line + places[0]] + weights[1] * heights[line + places[1]]
+                + weights[2] * heights[line + places[2]] + weights[3] * heights[line + places[3]]
+        }
+    }
+}
+
+extension TileID {
+    /// The same column on the map, for one beyond the antimeridian.
+    fileprivate var wrapped: TileID {
+        let count = 1 << z
+        return TileID(z: z, x: (x % count + count) % count, y: y)
+    }
+
+    /// Its width on the ground at its middle, in metres.
+    fileprivate var metres: Double {
+        let middle = (box.south + box.north) / 2
+        return 40_075_016.686 * cos(middle * .pi / 180) / Double(1 << z)
+    }
+}
