@@ -31,9 +31,11 @@ __all__ = [
     "ClusterStyle",
     "ColorBy",
     "Compass",
+    "Contours",
     "DataLabel",
     "Detail",
     "Display",
+    "Elevation",
     "Fallback",
     "FlatGeobuf",
     "Flows",
@@ -41,6 +43,7 @@ __all__ = [
     "GPX",
     "GeoJSON",
     "GeoPackage",
+    "GeoTIFF",
     "Gradient",
     "Graticule",
     "Handles",
@@ -198,6 +201,7 @@ class BaseMap(Element):
         add_layers: MapLibre layers to add, each on top of the style. ``before`` names a layer to insert it below.
             "source" can be the name of a source or a source object.
         recolor: Changes to all colors of the style: a brand's hue, grays, a night.
+        elevation: The heights of the ground: a file, an array of files, or an object that also says how they are shown.
         coordinate_system: The datum of the tiles. Default: WGS 84.
     """
 
@@ -217,6 +221,7 @@ class BaseMap(Element):
         add_sources: Mapping[str, Any] | None = None,
         add_layers: Sequence[Mapping[str, Any]] | None = None,
         recolor: Recolor | Mapping[str, Any] | None = None,
+        elevation: str | Sequence[str] | Elevation | Mapping[str, Any] | None = None,
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
     ) -> None:
         self._set(
@@ -234,6 +239,7 @@ class BaseMap(Element):
                 "addSources": add_sources,
                 "addLayers": add_layers,
                 "recolor": recolor,
+                "elevation": elevation,
                 "coordinateSystem": coordinate_system,
             }
         )
@@ -321,6 +327,85 @@ class Display(Element):
             {
                 "palette": palette,
                 "dither": dither,
+            }
+        )
+
+
+class Elevation(Element):
+    """The heights of the ground. A base map shows them as light and shade above its ground and as contours below its
+    roads; a tilted map stands on them.
+
+    Args:
+        data: A GeoTIFF or .hgt file, a folder of them, or tiles of heights, or an array of these, of which later ones
+            lie over earlier ones. Relative paths are resolved against the scene's folder.
+        encoding: What the colors of tiles mean: Terrain-RGB or Terrarium. Other files need none. Default: "mapbox".
+        hillshade: How light and shade show the shape of the ground: not at all, as MapLibre's hillshade, with light
+            from four directions, or in the manner of Swiss maps. Default: "multidirectional".
+        shadows: Whether hills cast shadows. Default: false.
+        contours: Lines of equal height: the usual ones for true, none for false. Default: true.
+        slopes: What is shown of the steepness of the ground: nothing, classes from 30°, or the directions to which it
+            falls. Default: "none".
+        spot_heights: Whether the tops of hills have dots with their heights. Default: false.
+        exaggeration: What heights are multiplied by on tilted maps; 0 for a flat ground. Default: 1.
+    """
+
+    def __init__(
+        self,
+        data: str | Sequence[str],
+        *,
+        encoding: Literal["mapbox", "terrarium"] | None = None,
+        hillshade: Literal["none", "standard", "multidirectional", "swiss"] | None = None,
+        shadows: bool | None = None,
+        contours: bool | Contours | Mapping[str, Any] | None = None,
+        slopes: Literal["none", "steepness", "aspect"] | None = None,
+        spot_heights: bool | None = None,
+        exaggeration: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "data": data,
+                "encoding": encoding,
+                "hillshade": hillshade,
+                "shadows": shadows,
+                "contours": contours,
+                "slopes": slopes,
+                "spotHeights": spot_heights,
+                "exaggeration": exaggeration,
+            }
+        )
+
+
+class Contours(Element):
+    """Lines of equal height, and their numbers, which stand uphill.
+
+    Args:
+        interval: Between two lines, in the unit. Default: a round number that suits the zoom.
+        index: Between two index lines, which are stronger and have numbers: a multiple of the interval. Default: five
+            intervals.
+        unit: Metres or feet. Default: "m".
+        color: The color of lines and numbers. Default: a brown that suits the map.
+        width: The width of the lines in points. Index lines are 1.8 times as wide. Default: 0.6.
+        labels: Whether index lines have their heights. Default: true.
+    """
+
+    def __init__(
+        self,
+        *,
+        interval: float | None = None,
+        index: float | None = None,
+        unit: Literal["m", "ft"] | None = None,
+        color: str | None = None,
+        width: float | None = None,
+        labels: bool | None = None,
+    ) -> None:
+        self._set(
+            {
+                "interval": interval,
+                "index": index,
+                "unit": unit,
+                "color": color,
+                "width": width,
+                "labels": labels,
             }
         )
 
@@ -2339,6 +2424,99 @@ class TileOverlay(Element):
                 "geometryFlipped": geometry_flipped,
                 "canReplaceMapContent": can_replace_map_content,
                 "missingTiles": missing_tiles,
+                "bounds": bounds,
+            }
+        )
+
+
+class GeoTIFF(Element):
+    """GeoTIFF files over the map: orthophotos, satellite images or other rasters with a place on the Earth.
+
+    Args:
+        data: A GeoTIFF file or a folder of them, or an array of both, of which later ones lie over earlier ones.
+            Relative paths are resolved against the scene's folder.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        bands: The bands that are red, green and blue, or one band, from 1. Default: those that the file says.
+        stretch: What is black and what is white, or where a palette begins and ends: percent of the values such as
+            "2-98%", two values, or "none" for the values as they are. Default: "none" for 8 bits, else "2-98%".
+        colors: The colors of a single band: the name of a palette such as viridis or an array of colors, over the
+            stretch, or an array of [value, color].
+        min_zoom: The lowest tile zoom. Below it, nothing is drawn.
+        minimum_z: Same as ``min_zoom``.
+        max_zoom: The highest tile zoom available.
+        maximum_z: Same as ``max_zoom``.
+        overzoom: Whether the finest pixels are enlarged. Default: true.
+        can_replace_map_content: Whether the rasters replace the base map, which is then not drawn. Default: false.
+        bounds: [west, south, east, north] in degrees. Nothing is drawn outside.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        data: str | Sequence[str],
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        bands: int | Sequence[int] | None = None,
+        stretch: str | Sequence[float] | None = None,
+        colors: Sequence[Sequence[float]] | str | Sequence[str] | None = None,
+        min_zoom: int | None = None,
+        minimum_z: int | None = None,
+        max_zoom: int | None = None,
+        maximum_z: int | None = None,
+        overzoom: bool | None = None,
+        can_replace_map_content: bool | None = None,
+        bounds: Sequence[float] | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "geotiff",
+                "data": data,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "bands": bands,
+                "stretch": stretch,
+                "colors": colors,
+                "minZoom": min_zoom,
+                "minimumZ": minimum_z,
+                "maxZoom": max_zoom,
+                "maximumZ": maximum_z,
+                "overzoom": overzoom,
+                "canReplaceMapContent": can_replace_map_content,
                 "bounds": bounds,
             }
         )
