@@ -21,7 +21,7 @@ endif
 # Commands start quicker: see Package.swift.
 export STATICMAP_QUICK_START = 1
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz mutants soak faults sanitize conformance bench bench-peers \
+.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz mutants soak faults compare-gdal sanitize conformance bench bench-peers \
     check-server check-tiles check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
@@ -47,6 +47,7 @@ help:
 	@echo 'make mutants     compares decoder and schema on 100,000 scenes that are changed at random; MUTANTS=1000000 SEED=2 for others'
 	@echo 'make sanitize    runs maps and tests under the address and thread sanitizers; SANITIZE="thread stress"'
 	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
+	@echo 'make compare-gdal  draws GeoTIFF files of all kinds, and compares their pixels with those of gdalwarp'
 	@echo 'make faults      breaks archives, disk, memory and descriptors while maps are drawn; FAULTS="signals --rounds 99"'
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
@@ -148,6 +149,9 @@ sanitize: setup
 soak: setup
 	swift build -c release --product Benchmarks
 	.build/release/Benchmarks soak $(SOAK)
+
+compare-gdal: $(binary)
+	@$(tool).robustness.gdal $(binary)
 
 faults: $(binary)
 	@$(tool).robustness.program_faults $(FAULTS)
