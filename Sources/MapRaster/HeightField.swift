@@ -122,12 +122,13 @@ package struct HeightField: Sendable {
         }
     }
 
-    /// The heights of a tile with some of its neighbors'; nil where the tile has none. Beyond the finest tiles they are interpolated
-    /// smoothly.
+    /// The heights of a tile with some of its neighbors'. Beyond the finest tiles they are interpolated smoothly.
     ///
     /// - Parameters:
     ///   - id: of the tile.
     ///   - border: cells beyond each side, at most as many as the tile has.
+    /// - Returns: nil where the tile has none.
+    /// - Throws: when the archive cannot be read.
     func grid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
         guard id.z > maxZoom else { return try ownGrid(id, border: border) }
         return try enlarged(id, border: border)

@@ -45,6 +45,7 @@ package struct ReliefShading: TileArchive {
     ///   - method: what is shown.
     ///   - light: where the sun stands, for those methods that need one.
     ///   - haze: the heights in metres at which haze is thickest and gone; nil for those that the raster begins and ends with.
+    /// - Throws: when the raster cannot be read.
     package init(
         _ field: HeightField, _ method: Method, light: Light, haze: ClosedRange<Double>? = nil
     ) throws(Diagnostic) {

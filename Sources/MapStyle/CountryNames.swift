@@ -6,13 +6,12 @@ package struct CountryNames: Hashable, Sendable {
     /// By their codes of ISO 3166-1, which places of the schema OpenMapTiles have as `iso_a2`.
     let names: JSONNode
 
-    /// Takes a column of a table.
+    /// Takes a column of a table; nil if the table does not have the language.
     ///
     /// - Parameters:
     ///   - table: text in UTF-8; a line a country, with tabs between the cells. The first cell is the code; the first line
     ///     has the languages' tags. Empty cells are names that are not known.
     ///   - tag: the language, as the first line has it.
-    /// - Returns: nil if the table does not have the language.
     package init?(table: [UInt8], tag: String) {
         let lines = table.split(separator: UInt8(ascii: "\n"))
         guard let header = lines.first.map(Self.cells),

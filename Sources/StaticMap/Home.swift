@@ -106,9 +106,7 @@ public struct Home: Hashable, Sendable {
             .map { path + "/basemap/" + $0 }
     }
 
-    /// The language of a map's names, with the names of countries that are installed.
-    ///
-    /// - Parameter tag: BCP 47, or "local".
+    /// The language of a map's names by its tag, BCP 47 or "local", with the names of countries that are installed.
     func labelLanguage(_ tag: String) -> LabelLanguage {
         LabelLanguage(tag, countryTable: try? readFile(path + "/basemap/country-names.tsv", limit: 4 << 20))
     }

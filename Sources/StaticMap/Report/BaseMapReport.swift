@@ -90,8 +90,11 @@ extension MapRenderer.OpenedMap {
     ///
     /// Where something else was wrong, that is why.
     ///
-    /// - Parameter isOneColor: true for an image that was painted, and in which lines and symbols of the drawing are not seen,
-    ///   although their bounds touch it.
+    /// - Parameters:
+    ///   - drawing: of this map.
+    ///   - isOneColor: true for an image that was painted, and in which lines and symbols of the drawing are not seen, although
+    ///     their bounds touch it.
+    ///   - diagnostics: takes the warning.
     func reportBlankImage(_ drawing: Drawing, isOneColor: Bool = false, _ diagnostics: DiagnosticSink) {
         let isExplained = { (found: Diagnostic) in found.severity != .note || found.code == .overlaysNotInView }
         guard !diagnostics.all.contains(where: isExplained) else { return }

@@ -265,7 +265,10 @@ struct RepeatedLabelFilter {
 
 /// A point well inside each polygon of a feature (the pole of inaccessibility), to within 16 of MapLibre's own units, as there.
 ///
-/// - Parameter extent: the tile's side in its own units.
+/// - Parameters:
+///   - geometry: of the feature, in units of its tile.
+///   - extent: the tile's side in them.
+/// - Returns: a point for each polygon.
 func interiorPoints(of geometry: TileGeometry, extent: Double) -> [Point] {
     var polygons: [[ArraySlice<Point>]] = []
     var outerSign: Double?

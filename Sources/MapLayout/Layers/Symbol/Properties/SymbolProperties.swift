@@ -110,9 +110,7 @@ struct SymbolAnchor: Sendable {
     /// The unit of the tile's grid, in pixels, to which the edges of collision boxes are cut; 0 where there is no grid.
     var collisionUnit = 0.0
 
-    /// The same for an anchor in a tile.
-    ///
-    /// - Parameter unit: of the tile's grid, in pixels.
+    /// The same for an anchor in a tile whose grid has a unit of so many pixels.
     func onGrid(of unit: Double) -> SymbolAnchor {
         var anchor = self
         anchor.collisionUnit = unit
