@@ -103,4 +103,26 @@ import Testing
         }
         #expect(try bitmap("round").pixels == bitmap("square").pixels)
     }
+
+    @Test(
+        "of a coast that was drawn on a grid are round at its own zoom, those of basins and piers are not",
+        arguments: [
+            // Squares with cut corners; a basin; a pier.
+            ("[[10, 12], [10, 18], [12, 20], [18, 20], [20, 18], [20, 12], [18, 10], [12, 10], [10, 12]]", true),
+            ("[[10, 10], [20, 10], [20, 20], [10, 20], [10, 10]]", false),
+            ("[[10, 10], [20, 10], [20, 14], [16, 14], [16, 20], [10, 20], [10, 10]]", false),
+        ])
+    func grid(ring: String, isRound: Bool) throws {
+        func bitmap(_ corners: String) throws -> Bitmap {
+            try Maps.render(
+                """
+                {"version": 1, "size": [200, 200], "attribution": "none", "camera": {"center": [15, 15], "zoom": 3},
+                 "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "Polygon",
+                   "coordinates": [\(ring)]}}}, "layers": [
+                   {"id": "area", "type": "fill", "metadata": {"corners": "\(corners)"}, "source": "p"}]}}}
+                """
+            ).bitmap()
+        }
+        #expect(try (bitmap("round").pixels != bitmap("square").pixels) == isRound)
+    }
 }

@@ -31,9 +31,8 @@ struct ShapeLayer: Sendable {
 
     /// A feature's geometry, with round corners where the layer has them.
     func geometry(of feature: VectorFeature, in tile: TileLayer) -> TileGeometry {
-        guard style.hasRoundCorners, feature.type == .polygon, let rounding = CornerRounding(tile, scale: context.scale)
-        else { return feature.geometry() }
-        return rounding.rounded(feature.geometry())
+        guard style.hasRoundCorners, feature.type == .polygon else { return feature.geometry() }
+        return CornerRounding(tile, scale: context.scale).rounded(feature.geometry())
     }
 
     /// Calls `body` for each feature that passes the filter, has one of the types, and is visible.
