@@ -52,7 +52,9 @@ extension FuzzTarget {
     /// GPX.
     static let gpx = FuzzTarget("gpx") { bytes throws(BrokenPromise) in
         _ = accepted { () throws(Diagnostic) in
-            OverlayData(try GPXFile(bytes, file: "input"), from: "input", template: template, style: look)
+            GeoJSONShapes.read(
+                try GPXFile(bytes, file: "input"), from: "input", template: template, style: look,
+                in: DataSurroundings(diagnostics: DiagnosticSink()))
         }
     }
 

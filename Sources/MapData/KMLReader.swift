@@ -119,6 +119,10 @@ package struct KMLReader {
         }
         if let inline = placemark["Style"] { style = style.overridden(by: KMLStyle(inline)) }
         properties += style.simplestyle
+        let times = tracks(of: placemark).map { track -> JSONNode in
+            .list(track.all("when").map { .text($0.trimmedText) })
+        }
+        if times.contains(where: { $0.array?.isEmpty == false }) { properties.append(("coordTimes", .list(times))) }
         if let name = placemark.text("name") { properties.append(("title", .text(name))) }
         if let text = placemark.text("description") {
             properties.append(("description", .text(plain(text))))
@@ -140,6 +144,17 @@ package struct KMLReader {
             }
         }
         return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The tracks with times, in the order of their geometries.
+    private func tracks(of element: XMLElement) -> [XMLElement] {
+        element.children.flatMap { child -> [XMLElement] in
+            switch child.name {
+            case "Track": [child]
+            case "MultiGeometry", "MultiTrack": tracks(of: child)
+            default: []
+            }
+        }
     }
 
     private func geometries(of element: XMLElement) -> [JSONNode] {
@@ -178,8 +193,10 @@ extension XMLElement {
 
     /// `<gx:coord>`: longitude, latitude and altitude with blanks between them.
     fileprivate func trackPosition(_ meter: PositionMeter) -> [JSONNode] {
-        let parts = text.split(maxSplits: 2, whereSeparator: \.isWhitespace)
-        return parts.count < 2 || !meter.takes() ? [] : [.position(parts.prefix(2))]
+        let parts = text.split(maxSplits: 3, whereSeparator: \.isWhitespace)
+        guard parts.count > 1, meter.takes() else { return [] }
+        let hasHeight = parts.count > 2 && Double(parts[2]) != nil
+        return [.position(parts.prefix(hasHeight ? 3 : 2))]
     }
 
     /// `<ExtendedData>`: names and values as text.

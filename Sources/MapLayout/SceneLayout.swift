@@ -305,6 +305,10 @@ package struct LayoutInput: Sendable {
     package var clusters: [ClusterStyle] = []
     package var userLocation: UserLocation?
     package var overlays: [Overlay] = []
+    /// What was measured along lines of overlays of data.
+    package var tracks: [DrawnTrack] = []
+    /// What descriptions say of the values of data.
+    package var patterns: [DataPattern] = []
     /// The opened tiles of tile overlays.
     package var overlayTiles: [TileOverlay: RasterTiles] = [:]
     /// What the overlays that code draws have drawn, by their index.

@@ -54,6 +54,10 @@ public struct Scene: Hashable, Sendable {
     public var animation: SceneAnimation?
     /// A display or printer with few colors, for which the image is made; nil for all colors.
     public var display: Display?
+    /// What was measured along the lines of overlays of data, once those are read.
+    package var tracks: [DrawnTrack] = []
+    /// What descriptions say of the values of data.
+    package var patterns: [DataPattern] = []
 
     /// Creates a scene.
     ///

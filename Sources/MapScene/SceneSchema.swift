@@ -76,7 +76,7 @@ package enum SceneSchema {
             ("position", ChoiceCodec<Decoration.Position>().schema), definition("scaleBar", .scaleBar),
             definition("compass", .compass), definition("legend", .legend), definition("screenText", .text),
             definition("screenImage", .image), definition("rectangle", .rectangle), definition(ImageStates.self),
-            definition("inset", .inset),
+            definition("inset", .inset), definition("profile", .profile),
         ]
         let data: [Definition] = [
             definition(SceneAnimation.self), definition(SceneAnimation.Waypoint.self),
@@ -84,6 +84,7 @@ package enum SceneSchema {
             definition("tileOverlay", .tiles), definition("geotiffOverlay", .geotiff),
             definition("geojsonOverlay", .geojson), definition("gpxOverlay", .gpx), definition("featureOverlay", .csv),
             definition(ColorScale.self), definition(SizeScale.self), definition(DataLabel.self),
+            definition(TrackStyle.self), definition(TrackMoment.self),
             definition(DataJoin.self), definition(Flows.self), definition(Aggregation.self),
         ]
         return maps + page + places + overlays + decorations + data

@@ -107,6 +107,8 @@ struct RenderMetadata: Sendable {
     var dataZoom: Int?
     /// The tracks of each fog, from which what it has cleared is found when somebody asks: that takes a while.
     var fogs: [(target: String, tracks: [ExploredTrack])] = []
+    /// The tracks of overlays of data, with the targets of these.
+    var tracks: [(target: String, track: Track)] = []
 }
 
 extension MapRenderer.OpenedMap {
@@ -121,7 +123,8 @@ extension MapRenderer.OpenedMap {
             format: format, datum: SceneDatum(systems), drawnAttribution: drawing.attribution,
             omissions: drawing.omissions, clusters: drawing.clusters,
             fonts: drawing.fontNames,
-            missingTiles: tileLog.all, schemas: schemas, dataZoom: dataZoom?.zoom, fogs: fogs)
+            missingTiles: tileLog.all, schemas: schemas, dataZoom: dataZoom?.zoom, fogs: fogs,
+            tracks: input.tracks.map { ($0.path, $0.track) })
     }
 }
 

@@ -16,7 +16,7 @@ struct StaticMapCommand: AsyncParsableCommand {
         subcommands: [
             RenderCommand.self, BatchCommand.self, AtlasCommand.self, CheckCommand.self, InspectCommand.self,
             ProjectCommand.self,
-            HitCommand.self, DescribeCommand.self, AnimateCommand.self,
+            HitCommand.self, DescribeCommand.self, AnimateCommand.self, ProfileCommand.self,
             EditCommand.self, DiffCommand.self, MergeCommand.self, LocateCommand.self, SchemaCommand.self,
             CompareCommand.self, TilesCommand.self, StyleCommand.self, ServeCommand.self, MCPCommand.self,
         ],

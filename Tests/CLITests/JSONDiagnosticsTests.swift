@@ -23,6 +23,7 @@ import Testing
         (["style", "localize", "none.json", "-o", "none"], "file.missing", 66),
         (["animate", "none.json", "-o", "none.webp"], "file.missing", 66),
         (["describe", "none.json"], "file.missing", 66),
+        (["profile", "none.gpx", "-o", "none.svg"], "file.missing", 66),
         (["atlas", "none.json", "-o", "none.pdf"], "command.usage", 64),
         (["mcp", "--home", "/nowhere"], "command.usage", 64),
         (["render", "-o", "map.gif"], "command.usage", 64),

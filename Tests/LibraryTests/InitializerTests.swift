@@ -26,7 +26,8 @@ import Testing
             numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09,
             automaticSide: .height, page: Page(), labels: .best, title: "a", description: "a",
             animation: SceneAnimation(), display: Display(.gray2))
-        #expect(alike(scene, Scene()) == [])
+        // What only the package sets.
+        #expect(alike(scene, Scene()) == ["tracks", "patterns"])
     }
 
     @Test("of a base map and its changes") func basemap() throws {
@@ -55,7 +56,8 @@ import Testing
             href: "a", coordinateSystem: .bd09, selected: true, canShowCallout: true, callout: Callout(),
             calloutOffset: Point(1, 1), dragState: .dragging, alpha: 0.5, zPriority: 1, displayPriority: 1,
             collisionMode: .circle, clusteringIdentifier: "a", anchor: Point(1, 1),
-            centerOffset: AnnotationOffset(x: .points(1)), rotation: 1, imageScale: 2, properties: ["a": "b"])
+            centerOffset: AnnotationOffset(x: .points(1)), rotation: 1, imageScale: 2, properties: ["a": "b"],
+            moment: TrackMoment(time: "a"))
         // What only the package sets.
         #expect(alike(annotation, Annotation(at: place)) == ["path", "number", "isListed", "isCluster"])
     }
@@ -83,8 +85,14 @@ import Testing
             .gpx, .file("b"), style: line, fillColor: .systemRed, layers: ["a"], crs: "a", encoding: "a",
             delimiter: ",", longitude: "a",
             latitude: "a", geometry: "a", colorBy: ColorScale("a"), sizeBy: SizeScale("a"), label: DataLabel("{a}"),
-            join: DataJoin("a.csv", key: "a"), flows: Flows(), aggregate: Aggregation(.hexagons))
+            join: DataJoin("a.csv", key: "a"), flows: Flows(), aggregate: Aggregation(.hexagons),
+            track: TrackStyle(ends: true))
         #expect(alike(data, DataOverlay(.geojson, .file("a"))) == [])
+        #expect(alike(TrackStyle(units: .imperial, distanceMarks: 1, ends: true, pauses: 60), TrackStyle()) == [])
+        #expect(alike(TrackMoment(time: "a", track: "a"), TrackMoment(time: "b")) == [])
+        let profile = Profile(
+            track: "a", value: .speed, title: "a", size: Size(width: 100, height: 100), hasCard: false)
+        #expect(alike(profile, Profile()) == ["data", "cursor"])
         let tiles = TileOverlay(
             "b", minZoom: 1, maxZoom: 2, overzoom: false, bounds: CoordinateBox(west: 0, south: 0, east: 1, north: 1),
             tileSize: 256, geometryFlipped: true, canReplaceMapContent: true, missingTiles: .overzoom)

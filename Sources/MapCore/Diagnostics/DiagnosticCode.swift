@@ -125,6 +125,8 @@ extension Diagnostic.Code {
     public static let dataNoMatch: Self = "data.no-match"
     /// None of the values that colors or sizes are made of is a number.
     public static let dataNoNumbers: Self = "data.no-numbers"
+    /// No track was recorded at the time of an annotation.
+    public static let dataNoTrack: Self = "data.no-track"
     /// No feature has the property that a color, a size or a label is made of.
     public static let dataNoProperty: Self = "data.no-property"
     /// Some values that colors or sizes are made of are no numbers.
@@ -142,6 +144,8 @@ extension Diagnostic.Code {
     /// A part of a data file is not drawn.
     public static let dataUnsupported: Self = "data.unsupported"
 
+    /// A profile has nothing to show and is not drawn.
+    public static let decorationsProfileEmpty: Self = "decorations.profile-empty"
     /// The legend has no entries and is not drawn.
     public static let decorationsLegendEmpty: Self = "decorations.legend-empty"
     /// Some entries do not fit into the legend.

@@ -65,6 +65,11 @@ struct DecorationArtworks {
         case .inset(let inset):
             let artwork = DecorationArtwork(size: inset.size, marks: [])
             return [{ _ in artwork }]
+        case .profile(let profile):
+            var fitting = profile
+            fitting.size.width = min(profile.size.width, maxWidth(of: decoration))
+            guard let artwork = ProfileArtwork(fitting, palette: palette, text: text) else { return [] }
+            return [{ _ in DecorationArtwork(size: artwork.size, marks: artwork.marks) }]
         case .text(let text): return [{ box in artwork(text, on: box.flatMap { panel(at: $0.center) }) }]
         }
     }

@@ -169,6 +169,7 @@ extension Decoration.Content {
         case .legend: "legend"
         case .text: "text"
         case .inset: "inset"
+        case .profile: "profile"
         }
     }
 
@@ -187,7 +188,7 @@ extension Decoration.Content {
     var isMovable: Bool {
         switch self {
         case .scaleBar, .compass, .legend: true
-        case .image, .rectangle, .text, .inset: false
+        case .image, .rectangle, .text, .inset, .profile: false
         }
     }
 }

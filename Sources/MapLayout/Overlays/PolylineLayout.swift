@@ -41,10 +41,12 @@ struct PolylineLayout {
                 for p in segments.lazy.flatMap(\.points) { output.bounds.extend(to: p) }
                 var color: (Double) -> Color = { _ in lineStyle.strokeColor }
                 if let gradient = line.gradient {
-                    let shaded = GradientStroke(gradient: gradient, strokes: layout, length: total)
+                    let stops =
+                        gradient.followsCorners ? cornerStops(gradient, copy, path) : gradient.stops(over: total)
+                    let shaded = GradientStroke(stops: stops, strokes: layout, length: total)
                     casing += layout.casing(segments)
                     strokes += shaded.marks(segments)
-                    color = { shaded.color(at: $0 / total) }
+                    color = { shaded.color(at: $0) }
                 } else {
                     plain += segments
                 }
@@ -68,6 +70,34 @@ struct PolylineLayout {
             ? geodesicLine(line.coordinates, tolerance: tolerance, limit: RenderBudget.rest(of: .vertices))
             : unwrapped(line.coordinates)
         return MercatorShape([shape], in: viewport)
+    }
+
+    /// The colors of corners at distances along a line that has fewer of them: those that were left out lie between their
+    /// neighbors as they did before.
+    private func cornerStops(_ gradient: Polyline.Gradient, _ line: [Point], _ path: [Point]) -> [GradientStroke.Stop] {
+        guard gradient.colors.count == line.count else { return gradient.stops(over: length(of: path)) }
+        var stops: [GradientStroke.Stop] = []
+        stops.reserveCapacity(line.count)
+        var (first, place, distance) = (0, 1, 0.0)
+        stops.append(GradientStroke.Stop(0, gradient.colors[0]))
+        while first < line.count - 1, place < path.count {
+            // The next corner that stayed, and how long the way to it was.
+            var (next, way) = (first + 1, line[first].distance(to: line[first + 1]))
+            while next < line.count - 1, line[next] != path[place] {
+                way += line[next].distance(to: line[next + 1])
+                next += 1
+            }
+            let step = path[place - 1].distance(to: path[place])
+            var passed = 0.0
+            for corner in first + 1...next {
+                passed += line[corner - 1].distance(to: line[corner])
+                let share = way > 0 ? passed / way : 1
+                stops.append(GradientStroke.Stop(distance + step * share, gradient.colors[corner]))
+            }
+            distance += step
+            (first, place) = (next, place + 1)
+        }
+        return stops
     }
 
     /// The latitude at which a width in metres is measured for the whole line.
@@ -160,7 +190,16 @@ extension PolylineSegment {
 
 /// A polyline with a gradient along its length, as short pieces of one color each.
 struct GradientStroke {
-    let gradient: Polyline.Gradient
+    /// A color at a distance from the start, in pixels.
+    struct Stop {
+        var distance: Double
+        var color: Color
+
+        init(_ distance: Double, _ color: Color) { (self.distance, self.color) = (distance, color) }
+    }
+
+    /// In ascending order.
+    let stops: [Stop]
     let strokes: StrokeLayout
     /// Of the whole line, in pixels.
     let length: Double
@@ -170,20 +209,20 @@ struct GradientStroke {
     func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
         return segments.flatMap { segment -> [Mark] in
-            let end = segment.start + MapLayout.length(of: segment.points)
-            let cuts = cuts(from: segment.start, to: end)
+            let measured = MeasuredSegment(segment)
+            let cuts = cuts(from: segment.start, to: measured.end)
             let style = strokes.style(width: strokes.width, from: 0)
             return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
                 let (from, to) = piece
                 let isOuter = index == 0 || index == cuts.count - 2
-                guard let points = segment.part(from: max(segment.start, from - 1), to: to) else { return [] }
+                guard let points = measured.part(from: max(segment.start, from - 1), to: to) else { return [] }
                 var path = Path()
                 path.addLines(points, closed: false)
                 var pieceStyle = style
                 pieceStyle.dash = []
                 // Only the ends of the line have caps.
                 if !isOuter { pieceStyle.cap = .butt }
-                let color = color(at: (from + to) / 2 / length)
+                let color = color(at: (from + to) / 2)
                 guard !style.dash.isEmpty else { return [.stroke(path, pieceStyle, color)] }
                 pieceStyle.cap = style.cap
                 return dashed(points, from: max(segment.start, from - 1), pieceStyle, style, color)
@@ -204,37 +243,84 @@ struct GradientStroke {
 
     /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.
     private func cuts(from: Double, to: Double) -> [Double] {
-        let stops = locations.enumerated().map { ($0.element * length, gradient.colors[$0.offset]) }
         var cuts = [from]
-        for ((a, colorA), (b, colorB)) in zip(stops, stops.dropFirst()) where b > a {
+        for (a, b) in zip(stops[max(0, index(after: from) - 1)...], stops[index(after: from)...]) {
+            guard a.distance < to else { break }
+            guard b.distance > a.distance else { continue }
             let change = max(
-                abs(colorA.red - colorB.red), abs(colorA.green - colorB.green), abs(colorA.blue - colorB.blue),
-                abs(colorA.alpha - colorB.alpha))
-            let steps = max(1, min(change * 128, b - a, 2000).rounded(.up))
+                abs(a.color.red - b.color.red), abs(a.color.green - b.color.green), abs(a.color.blue - b.color.blue),
+                abs(a.color.alpha - b.color.alpha))
+            let steps = max(1, min(change * 128, b.distance - a.distance, 2000).rounded(.up))
             for step in 0...Int(steps) {
-                let cut = a + (b - a) * Double(step) / steps
+                let cut = a.distance + (b.distance - a.distance) * Double(step) / steps
                 if cut > (cuts.last ?? from) + 0.5, cut < to - 0.5 { cuts.append(cut) }
             }
         }
         return cuts + [to]
     }
 
-    private var locations: [Double] {
-        if gradient.locations.count == gradient.colors.count { return gradient.locations }
-        let last = Double(max(1, gradient.colors.count - 1))
-        return gradient.colors.indices.map { Double($0) / last }
+    /// The index of the first color beyond a distance.
+    private func index(after distance: Double) -> Int {
+        var (low, high) = (0, stops.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if stops[middle].distance > distance { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
-    /// The color at a fraction of the line's length.
-    func color(at fraction: Double) -> Color {
-        let locations = locations
-        guard let first = gradient.colors.first, let last = gradient.colors.last else {
-            return strokes.lineStyle.strokeColor
+    /// The color at a distance from the start, in pixels.
+    func color(at distance: Double) -> Color {
+        guard let first = stops.first, let last = stops.last else { return strokes.lineStyle.strokeColor }
+        let next = index(after: distance)
+        guard next < stops.count else { return last.color }
+        guard next > 0 else { return first.color }
+        let (a, b) = (stops[next - 1], stops[next])
+        return a.color.mix(b.color, (distance - a.distance) / (b.distance - a.distance))
+    }
+}
+
+/// A part of a line that is cut often.
+private struct MeasuredSegment {
+    private let points: [Point]
+    /// Along the whole line, for each point.
+    private let distances: [Double]
+
+    init(_ segment: PolylineSegment) {
+        points = segment.points
+        var (distances, distance) = ([segment.start], segment.start)
+        for (a, b) in zip(points, points.dropFirst()) {
+            distance += a.distance(to: b)
+            distances.append(distance)
         }
-        guard let next = locations.firstIndex(where: { $0 > fraction }) else { return last }
-        guard next > 0 else { return first }
-        let (a, b) = (locations[next - 1], locations[next])
-        return gradient.colors[next - 1].mix(gradient.colors[next], (fraction - a) / (b - a))
+        self.distances = distances
+    }
+
+    var end: Double { distances[distances.count - 1] }
+
+    /// As `PolylineSegment.part`.
+    func part(from: Double, to: Double) -> [Point]? {
+        var (low, high) = (0, distances.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if distances[middle] > from { high = middle } else { low = middle + 1 }
+        }
+        let first = max(0, low - 1)
+        var last = first + 1
+        while last < points.count - 1, distances[last] < to { last += 1 }
+        guard last < points.count else { return nil }
+        return PolylineSegment(points: Array(points[first...last]), start: distances[first]).part(from: from, to: to)
+    }
+}
+
+extension Polyline.Gradient {
+    /// The colors at distances along a line of a length, in pixels.
+    fileprivate func stops(over length: Double) -> [GradientStroke.Stop] {
+        let last = Double(max(1, colors.count - 1))
+        let isSpaced = locations.count == colors.count
+        return colors.enumerated().map { index, color in
+            GradientStroke.Stop((isSpaced ? locations[index] : Double(index) / last) * length, color)
+        }
     }
 }
 

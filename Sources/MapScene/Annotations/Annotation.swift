@@ -17,6 +17,8 @@ public struct Annotation: Hashable, Sendable {
     public var id: String?
     /// The coordinate that it marks.
     public var coordinate: Coordinate
+    /// Where somebody was at a time, in place of a coordinate; nil for `coordinate`.
+    public var moment: TrackMoment?
     /// What it looks like.
     public var view: View
     /// Its name: below a marker, and in its callout.
@@ -106,6 +108,7 @@ public struct Annotation: Hashable, Sendable {
     ///   - imageScale: the size of a view of an image relative to the image's own: 0.5 for an image with two pixels per
     ///     point. 0.05...20.
     ///   - properties: custom data that goes along into outputs which have room for it.
+    ///   - moment: where somebody was at a time, in place of the coordinate; nil for the coordinate.
     public init(
         id: String? = nil, at coordinate: Coordinate, view: View = .marker(), title: String? = nil,
         subtitle: String? = nil, alt: String? = nil, href: String? = nil, coordinateSystem: CoordinateSystem? = nil,
@@ -113,8 +116,9 @@ public struct Annotation: Hashable, Sendable {
         dragState: DragState = .none, alpha: Double = 1, zPriority: Double? = nil, displayPriority: Double? = nil,
         collisionMode: CollisionMode = .rectangle, clusteringIdentifier: String? = nil, anchor: Point? = nil,
         centerOffset: AnnotationOffset = AnnotationOffset(), rotation: Double = 0, imageScale: Double = 1,
-        properties: Properties = Properties()
+        properties: Properties = Properties(), moment: TrackMoment? = nil
     ) {
+        self.moment = moment
         self.id = id
         self.coordinate = coordinate
         self.view = view

@@ -12,7 +12,12 @@ extension Annotation: KeyedValue {
     mutating func keys(_ k: inout Keys) {
         var look = Look(view)
         k("id", &id, .filled)
-        k.required("coordinate", &coordinate, .coordinate)
+        var place = moment.map(AnnotationPlace.moment) ?? .coordinate(coordinate)
+        k.required("coordinate", &place, .annotationPlace)
+        switch place {
+        case .coordinate(let own): (coordinate, moment) = (own, nil)
+        case .moment(let own): moment = own
+        }
         k("view", &look.kind)
         k("title", &title, .text)
         k("subtitle", &subtitle, .text)
@@ -147,6 +152,30 @@ extension Annotation: KeyedValue {
             case .callout: .callout
             }
         }
+    }
+}
+
+/// What an annotation's coordinate may be.
+private enum AnnotationPlace {
+    case coordinate(Coordinate)
+    case moment(TrackMoment)
+}
+
+extension KeyCodec where Self == Form<AnnotationPlace> {
+    /// A coordinate, or an object with a time on a track.
+    fileprivate static var annotationPlace: Self {
+        Form(
+            ["oneOf": [.reference("coordinate"), .reference(TrackMoment.definition)]],
+            { field in
+                if field.node["time"] != nil { return TrackMoment(field).map(Value.moment) }
+                return Coordinate(field).map(Value.coordinate)
+            },
+            { place in
+                switch place {
+                case .coordinate(let own): own.jsonNode
+                case .moment(let own): own.jsonNode
+                }
+            })
     }
 }
 

@@ -35,6 +35,8 @@ public struct Decoration: Hashable, Sendable {
         case text(ScreenText)
         /// A small map in the map.
         case inset(Inset)
+        /// What was measured along a track, over the distance.
+        case profile(Profile)
     }
 
     /// Identifies it within the scene, for output; unique within the scene.
@@ -76,7 +78,7 @@ public struct Decoration: Hashable, Sendable {
 extension Decoration.Content {
     var usualPosition: Decoration.Position {
         switch self {
-        case .scaleBar, .inset: .bottomLeft
+        case .scaleBar, .inset, .profile: .bottomLeft
         case .compass: .topRight
         case .legend, .text: .topLeft
         case .image, .rectangle: .center
@@ -85,7 +87,7 @@ extension Decoration.Content {
 
     var usualMargin: Size {
         switch self {
-        case .scaleBar, .compass, .legend, .text, .inset: Size(width: 12, height: 12)
+        case .scaleBar, .compass, .legend, .text, .inset, .profile: Size(width: 12, height: 12)
         case .image, .rectangle: Size(width: 0, height: 0)
         }
     }

@@ -7,7 +7,7 @@ import MapImages
 extension Decoration: Keyed {
     /// The words of `type`. An object with an image needs none.
     enum Kind: String, CaseIterable {
-        case scaleBar, compass, image, logo, rectangle, legend, text, inset
+        case scaleBar, compass, image, logo, rectangle, legend, text, inset, profile
 
         /// A decoration of this type without keys.
         var usual: Decoration {
@@ -21,6 +21,7 @@ extension Decoration: Keyed {
             case .legend: Decoration(.legend(Legend()))
             case .text: Decoration(.text(ScreenText("")))
             case .inset: Decoration(.inset(Inset()))
+            case .profile: Decoration(.profile(Profile()))
             }
         }
     }
@@ -68,6 +69,9 @@ extension Decoration: Keyed {
         case .inset(var inset):
             inset.keys(&k)
             content = .inset(inset)
+        case .profile(var profile):
+            profile.keys(&k)
+            content = .profile(profile)
         }
         location.keys(&k)
         k("visible", &isVisible)
@@ -87,6 +91,7 @@ extension Decoration.Content {
         case .legend: .legend
         case .text: .text
         case .inset: .inset
+        case .profile: .profile
         }
     }
 }

@@ -37,7 +37,8 @@ public struct DataOverlay: Hashable, Sendable {
             case "csv", "tsv": self = .csv
             case "fgb": self = .flatgeobuf
             case "gpkg": self = .geopackage
-            case "gpx": self = .gpx
+            // FIT is refused with a hint when it is read.
+            case "gpx", "fit": self = .gpx
             case "kml", "kmz": self = .kml
             case "shp", "shz": self = .shapefile
             case "topojson": self = .topojson
@@ -91,6 +92,8 @@ public struct DataOverlay: Hashable, Sendable {
     public var flows: Flows?
     /// Cells or clusters in which the features are counted in place of the features; nil for none.
     public var aggregate: Aggregation?
+    /// What is marked along tracks, and their units; nil for nothing and metric units.
+    public var track: TrackStyle?
 
     /// The files of the tables that it names.
     package var tables: [String] { [join?.file, flows?.file].compactMap(\.self) }
@@ -116,12 +119,13 @@ public struct DataOverlay: Hashable, Sendable {
     ///   - join: a table whose columns become properties of features.
     ///   - flows: lines from one place to another in place of the features.
     ///   - aggregate: cells or clusters in which the features are counted.
+    ///   - track: what is marked along tracks, and their units.
     public init(
         _ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil,
         layers: [String] = [], crs: String? = nil, encoding: String? = nil, delimiter: String? = nil,
         longitude: String? = nil, latitude: String? = nil, geometry: String? = nil, colorBy: ColorScale? = nil,
         sizeBy: SizeScale? = nil, label: DataLabel? = nil, join: DataJoin? = nil, flows: Flows? = nil,
-        aggregate: Aggregation? = nil
+        aggregate: Aggregation? = nil, track: TrackStyle? = nil
     ) {
         self.format = format
         self.source = source
@@ -131,7 +135,7 @@ public struct DataOverlay: Hashable, Sendable {
         (self.crs, self.encoding, self.delimiter) = (crs, encoding, delimiter)
         (self.longitude, self.latitude, self.geometry) = (longitude, latitude, geometry)
         (self.colorBy, self.sizeBy, self.label) = (colorBy, sizeBy, label)
-        (self.join, self.flows, self.aggregate) = (join, flows, aggregate)
+        (self.join, self.flows, self.aggregate, self.track) = (join, flows, aggregate, track)
     }
 }
 
@@ -148,6 +152,10 @@ package struct OverlayData: Sendable {
     package var annotations: [Annotation] = []
     /// What legends say of it.
     package var sections: [LegendSection] = []
+    /// What descriptions say of its values; nil where they decide nothing.
+    package var pattern: DataPattern?
+    /// The lines on which something was measured.
+    package var tracks: [DrawnTrack] = []
 
     package init() {}
 }
@@ -163,6 +171,8 @@ extension Scene {
         scene.overlays = []
         var imported: [Annotation] = []
         var sections: [LegendSection] = []
+        scene.tracks = []
+        scene.patterns = []
         for (index, overlay) in overlays.enumerated() {
             let name = overlay.name(at: index)
             guard case .data(let source) = overlay.content else {
@@ -172,9 +182,19 @@ extension Scene {
                 continue
             }
             guard let data = load(index, overlay, source) else { continue }
+            if var pattern = data.pattern {
+                pattern.coordinateSystem = overlay.coordinateSystem ?? coordinateSystem
+                scene.patterns.append(pattern)
+            }
             sections += data.sections.map { section in
                 var own = section
                 own.overlay = overlay.id
+                return own
+            }
+            scene.tracks += data.tracks.map { track in
+                var own = track
+                (own.overlay, own.path) = (overlay.id, targetPath("overlay", name))
+                own.coordinateSystem = overlay.coordinateSystem
                 return own
             }
             for (number, shape) in data.overlays.enumerated() {
@@ -195,7 +215,7 @@ extension Scene {
                 own.path = annotation.path(at: index)
                 return own
             }
-        scene.decorations = decorations.map { $0.listing(sections) }
+        scene.decorations = decorations.map { $0.listing(sections).showing(scene.tracks, in: basemap.language) }
         return scene
     }
 }
@@ -210,33 +230,6 @@ extension Overlay {
 extension Annotation {
     /// The path of its target.
     package func path(at index: Int) -> String { path ?? targetPath("annotation", id ?? String(index)) }
-}
-
-extension OverlayData {
-    /// The lines of a GPX file as polylines, its waypoints as annotations.
-    ///
-    /// - Parameters:
-    ///   - gpx: the file's content.
-    ///   - file: how messages name it.
-    ///   - template: gives name, level and opacity to all that is read.
-    ///   - style: the look of lines.
-    package init(_ gpx: GPXFile, from file: String, template: Overlay, style: DataOverlay) {
-        self.init()
-        for content in gpx.contents {
-            switch content {
-            case .line(let line):
-                var overlay = template
-                overlay.content = .polyline(Polyline(line, style: style.style, mergeStrokes: true))
-                add(overlay, from: file)
-            case .waypoint(let coordinate, let name):
-                var annotation = Annotation(at: coordinate, title: name)
-                annotation.coordinateSystem = template.coordinateSystem
-                annotation.properties = template.properties
-                annotation.take(template)
-                add(annotation, from: file)
-            }
-        }
-    }
 }
 
 extension Annotation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
-import MapData
+package import MapData
 import MapGeo
 
 /// Turns GeoJSON features into overlays and annotations. Broken features are reported as warnings and left out.
@@ -8,6 +8,9 @@ package struct GeoJSONShapes {
     private let template: Overlay
     private var style: DataOverlay
     private let file: String
+    private let surroundings: DataSurroundings
+    private let isStyled: Bool
+    private var waiting: [DataFeature] = []
     private var data = OverlayData()
 
     /// Longitudes may go once around the Earth more than needed, so that lines can go on across the antimeridian.
@@ -22,46 +25,72 @@ package struct GeoJSONShapes {
     package static func read(
         _ root: Field, template: Overlay, style: DataOverlay, in surroundings: DataSurroundings
     ) -> OverlayData? {
-        var shapes = GeoJSONShapes(template: template, style: style, file: root.document.file)
-        func featureStyle(_ properties: JSONNode?) -> FeatureStyle {
-            FeatureStyle(properties, style) { name, expected, found in
-                // Without a position: of many features with the same value one is enough.
-                root.diagnostics.add(
-                    Diagnostic(
-                        .warning, code: DocumentProblem.invalidValue.code(in: .geojson), file: root.document.file,
-                        path: "properties.\(name)", "expected \(expected), found \(found.summary); it is ignored",
-                        expected: expected, found: found.summary))
-            }
-        }
-        var features: [DataFeature] = []
-        let isStyled = style.isStyledByData
+        var shapes = GeoJSONShapes(template, style, root.document.file, surroundings)
         let isGeoJSON = root.readGeoJSON(limits) { feature in
             guard !WorkContext.isCancelled, RenderBudget.spend(1, .features, at: root.path),
                 RenderBudget.spend(feature.vertexCount, .vertices, at: root.path)
             else { return }
-            let own = DataFeature(feature)
-            if isStyled { features.append(own) } else { shapes.add(own, featureStyle(feature.properties), nil) }
+            shapes.take(DataFeature(feature))
         }
-        guard isGeoJSON else { return nil }
-        guard isStyled else { return shapes.data }
-        let look = shapes.shape(&features, surroundings)
-        shapes.data.sections = look.sections
-        for feature in features {
-            guard !WorkContext.isCancelled else { break }
-            let properties = feature.properties.members.isEmpty ? nil : JSONNode(.object(feature.properties))
-            shapes.add(feature, featureStyle(properties), look.part(of: feature))
-        }
-        return shapes.data
+        return isGeoJSON ? shapes.finished() : nil
     }
 
-    private init(template: Overlay, style: DataOverlay, file: String) {
-        self.template = template
-        self.style = style
-        self.file = file
+    /// The tracks, routes and waypoints of a GPX file, whose limits were spent when it was read.
+    ///
+    /// - Parameters:
+    ///   - gpx: the file's content.
+    ///   - file: how messages name it.
+    ///   - template: gives name, level and opacity to all shapes.
+    ///   - style: the look of lines, and what values decide.
+    ///   - surroundings: what colors and sizes depend on besides the data.
+    package static func read(
+        _ gpx: GPXFile, from file: String, template: Overlay, style: DataOverlay, in surroundings: DataSurroundings
+    ) -> OverlayData {
+        var shapes = GeoJSONShapes(template, style, file, surroundings)
+        for (index, content) in gpx.contents.enumerated() where !WorkContext.isCancelled {
+            shapes.take(DataFeature(content, index: index))
+        }
+        return shapes.finished()
+    }
+
+    private init(_ template: Overlay, _ style: DataOverlay, _ file: String, _ surroundings: DataSurroundings) {
+        (self.template, self.style, self.file, self.surroundings) = (template, style, file, surroundings)
+        isStyled = style.isStyledByData
+    }
+
+    /// Adds a feature; one whose look depends on the others waits for them.
+    private mutating func take(_ feature: DataFeature) {
+        if isStyled { waiting.append(feature) } else { add(feature, featureStyle(feature), nil) }
+    }
+
+    private mutating func finished() -> OverlayData {
+        guard isStyled else { return data }
+        var features = waiting
+        waiting = []
+        let look = shape(&features)
+        data.sections = look.sections
+        data.pattern = look.pattern
+        for feature in features {
+            guard !WorkContext.isCancelled else { break }
+            add(feature, featureStyle(feature), look.part(of: feature))
+        }
+        return data
+    }
+
+    private func featureStyle(_ feature: DataFeature) -> FeatureStyle {
+        let properties = feature.properties.members.isEmpty ? nil : JSONNode(.object(feature.properties))
+        return FeatureStyle(properties, style) { [surroundings, file] name, expected, found in
+            // Without a position: of many features with the same value one is enough.
+            surroundings.diagnostics.add(
+                Diagnostic(
+                    .warning, code: DocumentProblem.invalidValue.code(in: .geojson), file: file,
+                    path: "properties.\(name)", "expected \(expected), found \(found.summary); it is ignored",
+                    expected: expected, found: found.summary))
+        }
     }
 
     /// Joins tables, draws flows, counts in cells; then looks at the values.
-    private mutating func shape(_ features: inout [DataFeature], _ surroundings: DataSurroundings) -> FeatureLook {
+    private mutating func shape(_ features: inout [DataFeature]) -> FeatureLook {
         if let join = style.join, let table = surroundings.tables[join.file] {
             join.apply(table, to: &features, surroundings)
         }
@@ -92,12 +121,28 @@ package struct GeoJSONShapes {
         } else {
             addShapes(of: feature, own, part)
         }
+        if let track = feature.track { add(track, own, part) }
         if let part, let text = part.label, let place = feature.geometries.middle {
             add(part.annotation(text, at: place), own)
         }
     }
 
+    /// Adds what is marked along a track, and remembers it for profiles and reports.
+    private mutating func add(_ track: Track, _ own: FeatureStyle, _ part: FeatureLook.Part?) {
+        let marks = style.track ?? TrackStyle()
+        for var mark in track.marks(marks, surroundings) {
+            mark.coordinateSystem = template.coordinateSystem
+            mark.take(template)
+            guard data.add(mark, from: file) else { break }
+        }
+        data.tracks.append(
+            DrawnTrack(
+                track: track, colors: part?.cornerColors ?? [], color: part?.color ?? own.line.strokeColor,
+                units: marks.units))
+    }
+
     private mutating func addShapes(of feature: DataFeature, _ own: FeatureStyle, _ part: FeatureLook.Part?) {
+        var lineCount = 0
         for geometry in feature.geometries {
             switch geometry {
             case .points(let points):
@@ -108,10 +153,16 @@ package struct GeoJSONShapes {
                 let line = part?.line(own.line) ?? own.line
                 guard line.lineWidth != .points(0) || own.line.lineWidth == line.lineWidth else { continue }
                 for corners in lines where corners.count > 1 {
+                    defer { lineCount += 1 }
                     // The parts of one feature are one stroke, and so are those of all that are seen through.
                     var polyline = Polyline(corners, style: line, mergeStrokes: style.flows == nil)
                     polyline.geodesic = style.flows?.shape == .geodesic
                     polyline.arrows = style.flows?.arrows
+                    if let colors = part?.cornerColors(of: feature.track, lineCount), colors.count == corners.count {
+                        polyline.gradient = Polyline.Gradient(colors)
+                        polyline.gradient?.followsCorners = true
+                        polyline.mergeStrokes = false
+                    }
                     add(.polyline(polyline), feature, own)
                 }
             case .polygons(let polygons):
@@ -151,6 +202,27 @@ extension DataFeature {
         self.init(
             index: feature.index, id: feature.node["id"], properties: feature.properties?.object ?? JSONObject(),
             geometries: feature.geometries)
+        let samples = TrackSamples.of(feature)
+        let lines = geometries.flatMap { geometry -> [[Coordinate]] in
+            if case .lines(let lines) = geometry { lines } else { [] }
+        }
+        guard !samples.isEmpty, samples.count == lines.count else { return }
+        let name = (value("title") ?? value("name"))?.string
+        track = Track(name: name, zip(lines, samples).filter { $0.0.count > 1 }.map { ($0, $1) })
+    }
+
+    init(_ content: GPXFile.Content, index: Int) {
+        let (title, geometry): (String?, GeoJSONGeometry)
+        switch content {
+        case .track(let lines, let name): (title, geometry) = (name, .lines(lines.map(\.coordinates)))
+        case .waypoint(let place, let name): (title, geometry) = (name, .points([place]))
+        }
+        var properties = JSONObject()
+        if let title { properties.members.append(JSONObject.Member("name", .text(title))) }
+        self.init(index: index, id: nil, properties: properties, geometries: [geometry])
+        if case .track(let lines, let name) = content {
+            track = Track(name: name, lines.map { ($0.coordinates, $0.samples) })
+        }
     }
 
     /// The points of all its geometries.

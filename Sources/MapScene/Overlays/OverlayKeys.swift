@@ -271,6 +271,7 @@ extension DataOverlay: Keyed {
         k("join", &join, .objects())
         k("flows", &flows, .objects())
         k("aggregate", &aggregate, .aggregation)
+        k("track", &track)
         style.keys(&k)
         if [.gpx, .wkt, .flatgeobuf, .csv].contains(format) {
             k.given("layers")?.report(
@@ -294,11 +295,6 @@ extension DataOverlay: Keyed {
         if format == .flatgeobuf {
             k.given("encoding")?.report(
                 "\"encoding\" goes with the types shapefile and csv", code: .sceneConflictingKeys)
-        }
-        guard format == .gpx else { return }
-        for key in ["colorBy", "sizeBy", "label", "join", "flows", "aggregate"] {
-            k.given(key)?.report(
-                "\"\(key)\" goes with features that have properties, which GPX does not", code: .sceneConflictingKeys)
         }
     }
 }

@@ -12,6 +12,8 @@ public struct Polyline: Hashable, Sendable {
         public var colors: [Color]
         /// The position of each color along the line, ascending in 0...1; empty to space the colors evenly.
         public var locations: [Double]
+        /// True for a color at each corner of the line, wherever the corners are.
+        package var followsCorners = false
 
         /// Creates a gradient.
         ///

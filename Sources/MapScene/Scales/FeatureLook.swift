@@ -15,6 +15,8 @@ struct DataFeature {
     var geometries: [GeoJSONGeometry]
     /// What it is divided into like a pie; empty for a disc.
     var slices: [(value: JSONNode, size: Double)] = []
+    /// What was measured along its lines; nil for nothing.
+    var track: Track?
 
     func value(_ name: String) -> JSONNode? { properties[name] }
 
@@ -27,6 +29,7 @@ struct DataFeature {
 /// What the values of features decide, for all features of an overlay.
 struct FeatureLook {
     private let colors: ResolvedColors?
+    private let trackColors: TrackColors?
     private let sizes: ResolvedSizes?
     private let colorBy: ColorScale?
     private let sizeBy: SizeScale?
@@ -35,6 +38,8 @@ struct FeatureLook {
     private let isDark: Bool
     /// What the legend says of it.
     private(set) var sections: [LegendSection] = []
+    /// What descriptions say of it.
+    let pattern: DataPattern?
 
     /// What is decided for one feature; nil for what the feature's own style says.
     struct Part {
@@ -49,6 +54,8 @@ struct FeatureLook {
         var zPriority: Double?
         /// Colors and the fractions of a circle that have them; empty for one color.
         var slices: [(color: Color, share: Double)] = []
+        /// At the corners of a track; empty for one color.
+        var cornerColors: [Color] = []
         let isDark: Bool
     }
 
@@ -67,16 +74,24 @@ struct FeatureLook {
         }
         let hasLines = features.contains { !$0.isPoint && !$0.isArea }
         let hasAreas = features.contains(where: \.isArea)
-        colors = data.colorBy.map { scale in
-            // The slices of pies are values of the data.
-            let valued = data.aggregate?.pie == nil ? features : sources
-            return ResolvedColors(scale, valued.map { $0.value(scale.property) }, known: known, surroundings)
-        }
+        let trackColors = TrackColors(
+            data.colorBy, features, units: data.track?.units ?? .metric, alpha: alpha, surroundings)
+        self.trackColors = trackColors
+        colors =
+            trackColors != nil
+            ? nil
+            : data.colorBy.map { scale in
+                // The slices of pies are values of the data.
+                let valued = data.aggregate?.pie == nil ? features : sources
+                return ResolvedColors(scale, valued.map { $0.value(scale.property) }, known: known, surroundings)
+            }
         sizes = data.sizeBy.map { scale in
             ResolvedSizes(scale, features.map { $0.value(scale.property) }, known: known, surroundings)
         }
+        pattern = trackColors == nil ? DataPattern(data, features, colors) : nil
         label = FeatureLook.label(data.label, features, known, surroundings)
         let symbol: LegendSection.Symbol = hasLines ? .line : hasAreas && sizes == nil ? .area : .dot
+        if let section = trackColors?.section { sections.append(section) }
         if let section = colors?.legend(symbol, alpha: alpha) { sections.append(section) }
         if let sizes {
             let color = colors == nil ? data.plainCircleColor : Color(rgb: isDark ? 0xAEAEB2 : 0x8E8E93)
@@ -110,6 +125,7 @@ struct FeatureLook {
 
     func part(of feature: DataFeature) -> Part {
         var part = Part(isDark: isDark)
+        if let trackColors, let track = feature.track { part.cornerColors = trackColors.colors(of: track) }
         let total = feature.slices.reduce(0) { $0 + $1.size }
         if total > 0, let colors {
             part.slices = feature.slices.map { (colors.color($0.value), $0.size / total) }
@@ -122,7 +138,7 @@ struct FeatureLook {
             part.diameter = sizes.diameter(value) ?? 0
             // Within 100...400: above what has no order of its own comes what was said to be above.
             part.zPriority = part.diameter.map { 400 - 300 * min(1, $0 / 1000) }
-        } else if colorBy != nil, feature.isPoint {
+        } else if colors != nil, feature.isPoint {
             part.diameter = feature.value("circle-radius")?.datum.map { 2 * min(500, max(0, $0)) } ?? 9
         }
         if let label {
@@ -165,8 +181,19 @@ extension FeatureLook.Part {
     func line(_ own: LineStyle) -> LineStyle {
         var style = own
         if let color { style.strokeColor = color }
+        if !cornerColors.isEmpty, own == .simplestyle || own == LineStyle() {
+            style.lineWidth = .points(4.5)
+            style.casing = LineStyle.Casing(color: isDark ? Color(rgb: 0x1C1C1E) : .white, width: 1.5)
+            (style.lineCap, style.lineJoin) = (.round, .round)
+        }
         if let width { style.lineWidth = .points(width) }
         return style
+    }
+
+    /// The colors at the corners of one of the lines of a track.
+    func cornerColors(of track: Track?, _ line: Int) -> [Color]? {
+        guard let track, !cornerColors.isEmpty, track.lines.indices.contains(line) else { return nil }
+        return Array(cornerColors[track.lines[line]])
     }
 
     /// The edge of areas that are colored: a hairline of the ground's color, unless the overlay or the feature has its own.

@@ -137,6 +137,18 @@ struct ResolvedColors {
         }
     }
 
+    /// True for a color for each value.
+    var hasCategories: Bool { if case .categories = scale { true } else { false } }
+
+    /// How many features are in each class, in the order of the legend; empty for a ramp.
+    var classCounts: [Int] {
+        switch scale {
+        case .classes(let classes, _): classes.counts(of: numbers)
+        case .categories: categories.map(\.count)
+        case .ramp, .nothing: []
+        }
+    }
+
     /// The color of a feature with this value.
     func color(_ node: JSONNode?) -> Color {
         guard let node, !node.isMissing else { return noData }

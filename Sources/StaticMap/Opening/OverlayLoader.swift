@@ -18,9 +18,28 @@ struct OverlayLoader {
 
     /// The scene with its files of data read, and their values shown as colors and sizes that suit a light or a dark map.
     func expand(_ scene: Scene, isDark: Bool) -> Scene {
-        guard scene.overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
-            return scene
+        let hasData = scene.overlays.contains { if case .data = $0.content { true } else { false } }
+        let needsTracks =
+            scene.annotations.contains { $0.moment != nil }
+            || scene.decorations.contains { if case .profile = $0.content { true } else { false } }
+        guard hasData || needsTracks && scene.tracks.isEmpty else { return scene }
+        let expanded = expandData(of: scene, isDark: isDark)
+        for profile in expanded.emptyProfiles {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: .decorationsProfileEmpty, path: "decorations[\(profile.index)]", profile.message,
+                    hint: profile.hint))
         }
+        let imported = expanded.annotations.count - scene.annotations.count
+        return expanded.placingMoments { index, message, hint in
+            diagnostics.add(
+                Diagnostic(
+                    .error, code: .dataNoTrack, path: "annotations[\(index - imported)].coordinate", message, hint: hint
+                ))
+        }
+    }
+
+    private func expandData(of scene: Scene, isDark: Bool) -> Scene {
         var files = DataFiles()
         return scene.expandingData { index, overlay, data in
             guard !WorkContext.isCancelled else { return nil }
@@ -53,7 +72,7 @@ struct OverlayLoader {
                             .note, code: .sceneNoEffect, path: "overlays[\(index)]",
                             "the data has points alone, which become markers: the style of lines and areas has no effect"
                         ))
-                } else if let shapes, data.fillColor != nil,
+                } else if let shapes, data.fillColor != nil, !data.isStyledByData,
                     !shapes.overlays.contains(where: { if case .polygon = $0.content { true } else { false } })
                 {
                     diagnostics.add(
@@ -84,7 +103,12 @@ struct OverlayLoader {
             let path = document.resolve(name)
             if data.format == .gpx {
                 let gpx = try GPXFile(file.bytes(path), file: path)
-                return OverlayData(gpx, from: path, template: overlay, style: data)
+                if let unread = gpx.firstUnread {
+                    var warning = unread
+                    if gpx.unreadCount > 1 { warning.message += "; so do \(gpx.unreadCount - 1) other values" }
+                    diagnostics.add(warning)
+                }
+                return GeoJSONShapes.read(gpx, from: path, template: overlay, style: data, in: surroundings)
             }
             guard let features = try files.features(path, data.format, file) else { return nil }
             return GeoJSONShapes.read(features, template: overlay, style: data, in: surroundings)

@@ -40,6 +40,24 @@ struct SceneOpening {
             display: illustrated.scene.display)
     }
 
+    /// The scene with its data files read, for many maps of other cameras; nil where what is read depends on the camera.
+    func withData() throws(RenderError) -> Scene? {
+        let overlays = document.scene.overlays
+        let isIndexed = overlays.contains { overlay in
+            if case .data(let data) = overlay.content { DataFile.isIndexed(data.format) } else { false }
+        }
+        guard !isIndexed, overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
+            return nil
+        }
+        var content = try content()
+        let style = try style(for: &content)
+        let isDark = (content.scene.appearance ?? style.appearance) == .dark
+        // Files of features among the tiles are overlays of each map anew.
+        let scene = overlayLoader.expand(document.scene, isDark: isDark)
+        try stopIfInvalid()
+        return scene
+    }
+
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
     private func stopPastLimit() throws(RenderError) {
         if WorkContext.current.budget?.isSpent ?? false { throw RenderError(.pastLimit, diagnostics.all) }
@@ -334,6 +352,8 @@ extension SceneOpening {
         input.clusters = scene.clusters
         input.userLocation = scene.userLocation
         input.overlays = scene.overlays
+        input.tracks = scene.tracks
+        input.patterns = scene.patterns
         input.overlayTiles = sources.overlays
         input.overlayRecordings = drawings.recordings
         input.decorations = scene.decorations

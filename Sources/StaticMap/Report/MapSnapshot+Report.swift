@@ -14,6 +14,13 @@ extension MapSnapshot {
     public var explored: [ExploredFog] {
         metadata.fogs.map { ExploredFog(target: $0.target, squareKilometers: exploredArea(of: $0.tracks) / 1e6) }
     }
+    /// The tracks of overlays of data in numbers.
+    public var tracks: [TrackStatistics] { metadata.tracks.map(\.track.statistics) }
+
+    /// The tracks in numbers, as JSON.
+    package var trackReport: String {
+        JSONNode.list(metadata.tracks.map { $0.track.statistics.report(of: $0.target) }).lines + "\n"
+    }
 
     /// The report about the image, as JSON: the solved camera, what is missing, what was left out
     /// and why. The same scene gives the same report, but for the member "times".
@@ -58,6 +65,8 @@ extension MapSnapshot {
                         "exploredSquareKilometers": .number(fog.squareKilometers.rounded(6)),
                     ])
                 }),
+            "tracks": metadata.tracks.isEmpty
+                ? nil : .list(metadata.tracks.map { $0.track.statistics.report(of: $0.target) }),
             "warnings": .list(warnings.map(\.report)),
             "times": times,
         ]
@@ -145,6 +154,20 @@ extension Viewport {
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
             "mapScale": .number(mapScale.rounded(3)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
+        ])
+    }
+}
+
+extension TrackStatistics {
+    /// Meters, seconds and meters a second.
+    func report(of target: String) -> JSONNode {
+        func number(_ value: Double?, _ decimals: Int = 1) -> JSONNode? { value.map { .number($0.rounded(decimals)) } }
+        return .members([
+            "target": .text(target), "name": name.map(JSONNode.text), "distance": number(distance),
+            "start": start.map { .text(iso8601($0)) }, "duration": number(duration), "movingTime": number(movingTime),
+            "ascent": number(ascent), "descent": number(descent), "lowest": number(lowest), "highest": number(highest),
+            "averageSpeed": number(averageSpeed, 3), "maxSpeed": number(maxSpeed, 3),
+            "averageHeartRate": number(averageHeartRate), "maxHeartRate": number(maxHeartRate),
         ])
     }
 }

@@ -230,7 +230,9 @@ extension AtlasPlan {
         let bytes = try readFile(path, limit: 256 << 20)
         var line: [Coordinate] = []
         if fileExtension(of: path) == "gpx" {
-            for case .line(let part) in try GPXFile(bytes, file: path).contents { line += part }
+            for case .track(let parts, _) in try GPXFile(bytes, file: path).contents {
+                for part in parts { line += part.coordinates }
+            }
         } else {
             line = try JSONDocument(.geojson, file: path, text: bytes).root.linePoints
         }

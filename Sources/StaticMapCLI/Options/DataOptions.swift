@@ -29,6 +29,15 @@ struct DataOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What is marked along tracks, and their units: a \"track\" of the scene format as JSON, such as "
+                + "'{\"distanceMarks\": 5, \"ends\": true}'.", valueName: "json"))
+    var track: ScaleArgument?
+
+    @Flag(help: "Adds a profile of the first track: its height over the distance.")
+    var profile = false
+
+    @Option(
+        help: ArgumentHelp(
             "Few colors, for electronic paper and printers: a palette, or colors such as #000,#fff,#f00.",
             valueName: "gray2|gray4|gray16|eink7|colors"))
     var palette: PaletteArgument?
@@ -44,7 +53,7 @@ struct DataOptions: ParsableArguments {
     var members: [JSONObject.Member] {
         let nodes: [(String, JSONNode?)] = [
             ("colorBy", colorBy?.json), ("sizeBy", sizeBy?.json), ("label", label.map(JSONNode.text)),
-            ("join", join?.json),
+            ("join", join?.json), ("track", track?.json),
         ]
         return nodes.compactMap { key, node in node.map { JSONObject.Member(key, $0) } }
     }
@@ -56,6 +65,10 @@ struct DataOptions: ParsableArguments {
                 "palette": palette.json, "dither": dither.map { JSONNode.text($0.rawValue) },
             ])
             try text.set(display, at: [.key("display")])
+        }
+        if profile {
+            let count = text.root["decorations"]?.array?.count ?? 0
+            try text.set(.members(["type": .text("profile")]), at: [.key("decorations"), .index(count)])
         }
         guard colorBy != nil || sizeBy != nil else { return }
         let decorations = text.root["decorations"]

@@ -223,7 +223,7 @@ struct ShapeOptions: ParsableArguments {
                 ]
                 if !layers.isEmpty { members.append(JSONObject.Member("layers", .list(layers))) }
                 members += argument.named.map { JSONObject.Member($0.word, .text($0.value)) }
-                if type != "gpx" { members += values?.members ?? [] }
+                members += values?.members ?? []
                 return JSONNode(.object(JSONObject(members)))
             }
         }

@@ -71,10 +71,11 @@ struct SizeOptions: ParsableArguments {
             ]
             try text.set(.list(sides), at: [.key("size")])
         }
-        if let scale = scale ?? dpi.map({ $0 / Self.dotsPerInch }) ?? size?.scale {
-            try text.set(.number(scale), at: [.key("scale")])
-        }
+        if let chosenScale { try text.set(.number(chosenScale), at: [.key("scale")]) }
     }
+
+    /// Pixels per point; nil when nothing says it.
+    var chosenScale: Double? { scale ?? dpi.map { $0 / Self.dotsPerInch } ?? size?.scale }
 
     /// Of a size as scenes have it; nil for none.
     private static func sides(of size: JSONNode?) -> [JSONNode]? {

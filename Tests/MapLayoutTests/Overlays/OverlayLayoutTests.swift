@@ -57,6 +57,29 @@ import Testing
         #expect(strokes(item.mark).first?.1.width == 3 * scale)
     }
 
+    @Test("colors of corners stay where the corners were, though the line is simplified") func cornerColors() throws {
+        // To and fro within a fifth of a pixel, which is long and is left out; then far away.
+        let noise = (0..<2000).map { c(24.93 + Double($0 % 2) * 0.0000005, 60.17) }
+        let line = noise + [c(24.94, 60.17), c(24.95, 60.17)]
+        var polyline = Polyline(line, style: LineStyle(lineWidth: .points(4)), simplify: 1)
+        polyline.gradient = Polyline.Gradient(noise.map { _ in .black } + [.black, .white])
+        polyline.gradient?.followsCorners = true
+        let view = viewport(zoom: 13)
+        let item = try #require(items([Overlay(.polyline(polyline))], view).first)
+        func pieces(_ mark: Mark) -> [(x: Double, color: Color)] {
+            switch mark {
+            case .stroke(let path, _, let color): [(path.points.map(\.x).max() ?? 0, color)]
+            case .group(let group): group.marks.flatMap(pieces)
+            default: []
+            }
+        }
+        let middle = view.point(for: c(24.94, 60.17)).x
+        for piece in pieces(item.mark) {
+            #expect((piece.color.red < 0.02) == (piece.x < middle + 2), "\(piece)")
+        }
+        #expect(pieces(item.mark).contains { $0.color.red > 0.95 })
+    }
+
     @Test("a width in metres is that wide on the ground") func meters() throws {
         let view = viewport(scale: 2)
         let style = LineStyle(lineWidth: .meters(500))

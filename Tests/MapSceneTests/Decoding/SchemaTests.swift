@@ -98,6 +98,14 @@ import Testing
             #"{"version": 1, "overlays": [{"type": "geojson", "label": {"qqqqqqqqq": 1}}]}"#
         ),
         (
+            "#/$defs/trackStyle",
+            #"{"version": 1, "overlays": [{"type": "gpx", "track": {"qqqqqqqqq": 1}}]}"#
+        ),
+        (
+            "#/$defs/trackMoment",
+            #"{"version": 1, "annotations": [{"coordinate": {"time": "2026-06-06", "qqqqqqqqq": 1}}]}"#
+        ),
+        (
             "#/$defs/join",
             #"{"version": 1, "overlays": [{"type": "geojson", "join": {"qqqqqqqqq": 1}}]}"#
         ),
@@ -117,6 +125,7 @@ import Testing
         ("#/$defs/compass", #"{"version": 1, "decorations": [{"type": "compass", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/screenImage", #"{"version": 1, "decorations": [{"type": "image", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/inset", #"{"version": 1, "decorations": [{"type": "inset", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/profile", #"{"version": 1, "decorations": [{"type": "profile", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/page", #"{"version": 1, "page": {"qqqqqqqqq": 1}}"#),
         ("#/$defs/pageLegend", #"{"version": 1, "page": {"legend": {"qqqqqqqqq": 1}}}"#),
         ("#/$defs/neighbors", #"{"version": 1, "page": {"neighbors": {"qqqqqqqqq": 1}}}"#),

@@ -127,9 +127,10 @@ import Testing
 
     private func gpx(_ text: String) throws(Diagnostic) -> OverlayData {
         let style = DataOverlay(.gpx, .file("a.gpx"))
-        return OverlayData(
+        return GeoJSONShapes.read(
             try GPXFile(Array(text.utf8), file: "a.gpx"), from: "a.gpx", template: Overlay(.data(style), id: "walk"),
-            style: style)
+            style: style,
+            in: DataSurroundings(diagnostics: DiagnosticSink()))
     }
 
     @Test("tracks, routes and waypoints of GPX") func tracks() throws {

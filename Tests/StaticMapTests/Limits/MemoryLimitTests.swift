@@ -74,8 +74,9 @@ import Testing
         let overlay = Overlay(.data(DataOverlay(.gpx, .file("a.gpx"))))
         guard case .data(let style) = overlay.content else { return }
         let data = try budget.run { () throws(Diagnostic) in
-            OverlayData(
-                try GPXFile(Array(text.utf8), file: "a.gpx"), from: "a.gpx", template: overlay, style: style)
+            GeoJSONShapes.read(
+                try GPXFile(Array(text.utf8), file: "a.gpx"), from: "a.gpx", template: overlay, style: style,
+                in: DataSurroundings(diagnostics: DiagnosticSink()))
         }
         #expect(data.overlays.count == (isRead ? 1 : 0))
         #expect(budget.problem?.code == (isRead ? nil : "limits.vertices"))

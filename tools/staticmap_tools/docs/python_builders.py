@@ -35,7 +35,7 @@ POSITIONAL = {
     "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"], "geotiffOverlay": ["data"], "elevation": ["data"],
     "screenText": ["text"], "screenImage": ["image"], "rectangle": ["size"], "region": ["center"], "gradient": ["colors"],
     "span": ["latitudeDelta", "longitudeDelta"], "userLocation": ["coordinate"], "fog": ["reveal"], "card": ["text"],
-    "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"],
+    "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"], "trackMoment": ["time"],
     "join": ["file", "key"], "aggregate": ["into"], "display": ["palette"],
 }
 # Overlays whose types are classes of their own.
@@ -47,7 +47,7 @@ TYPES = {
 # The lists of a scene, and what can be in them.
 LISTS = {
     "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
-    "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset"],
+    "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset", "profile"],
     "annotations": ["annotation"],
 }
 # Annotations with one kind of view, by the keys that can be given by position.

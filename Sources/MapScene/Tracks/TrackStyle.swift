@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+
+/// What is marked along the tracks of an overlay of data, and in which units they are measured.
+public struct TrackStyle: Hashable, Sendable {
+    /// The units of distances, speeds and heights, also of legends and profiles.
+    public var units: ScaleBar.Units
+    /// The distance between marks with the distance from the start, in kilometres or miles; nil for none.
+    public var distanceMarks: Double?
+    /// Whether start and finish are marked.
+    public var ends: Bool
+    /// The least duration of pauses that are marked, in seconds; nil for none.
+    public var pauses: Double?
+
+    /// Creates a style.
+    ///
+    /// - Parameters:
+    ///   - units: the units of distances, speeds and heights.
+    ///   - distanceMarks: the distance between marks, in kilometres or miles, 0.05...10,000; nil for none.
+    ///   - ends: whether start and finish are marked.
+    ///   - pauses: the least duration of pauses that are marked, in seconds, 10...86,400; nil for none.
+    public init(
+        units: ScaleBar.Units = .metric, distanceMarks: Double? = nil, ends: Bool = false, pauses: Double? = nil
+    ) {
+        (self.units, self.distanceMarks, self.ends, self.pauses) = (units, distanceMarks, ends, pauses)
+    }
+}
+
+extension TrackStyle: KeyedValue {
+    static var usual: Self { Self() }
+    static let definition = "trackStyle"
+
+    mutating func keys(_ k: inout Keys) {
+        k("units", &units)
+        k("distanceMarks", &distanceMarks, .number(0.05...10_000))
+        k("ends", &ends)
+        k("pauses", &pauses, .number(10...86_400))
+    }
+}
+
+/// A place on a track, by the time at which somebody was there.
+public struct TrackMoment: Hashable, Sendable {
+    /// When, as ISO 8601 writes it, such as `2026-06-21T12:30:00Z`.
+    public var time: String
+    /// The id of the overlay of data that has the track; nil for the first one that was recorded then.
+    public var track: String?
+
+    /// Creates a place on a track.
+    ///
+    /// - Parameters:
+    ///   - time: when, such as `2026-06-21T12:30:00Z`.
+    ///   - track: the id of the overlay of data that has the track; nil for the first one that was recorded then.
+    public init(time: String, track: String? = nil) {
+        (self.time, self.track) = (time, track)
+    }
+}
+
+extension TrackMoment: KeyedValue {
+    static var usual: Self { Self(time: "") }
+    static let definition = "trackMoment"
+
+    mutating func keys(_ k: inout Keys) {
+        k.required("time", &time, .time)
+        k("track", &track, .filled)
+    }
+}
+
+extension KeyCodec where Self == Form<String> {
+    /// A date with a time.
+    fileprivate static var time: Self {
+        Form(
+            .filled,
+            { field in
+                guard let text = field.node.string, iso8601Seconds(text) != nil else {
+                    return field.expected("a time such as \"2026-06-21T12:30:00Z\"")
+                }
+                return text
+            }, JSONNode.text)
+    }
+}
+
+extension Track {
+    /// The most marks of distances on a track.
+    private static let mostMarks = 500
+
+    /// The annotations of a style.
+    ///
+    /// - Parameters:
+    ///   - style: what is marked.
+    ///   - surroundings: language, appearance and diagnostics.
+    func marks(_ style: TrackStyle, _ surroundings: DataSurroundings) -> [Annotation] {
+        let words = TrackWords(surroundings.language)
+        let symbols = NumberSymbols(surroundings.language)
+        let look = TrackMarks(isDark: surroundings.isDark)
+        var marks: [Annotation] = []
+        if let interval = style.distanceMarks {
+            let step = interval * style.units.large
+            let count = min(Double(Self.mostMarks), ((distances.last ?? 0) / step).rounded(.down))
+            for number in stride(from: 1, through: count, by: 1) {
+                guard let place = place(at: number * step) else { continue }
+                let distance = number * interval
+                marks.append(look.distance(symbols.text(distance, decimals: distance.decimals(atMost: 2)), at: place))
+            }
+            if (distances.last ?? 0) / step > Double(Self.mostMarks) {
+                surroundings.report(
+                    .warning, .sceneNoEffect, at: "track.distanceMarks",
+                    "a track has more than \(Self.mostMarks) marks of distances; the others are left out")
+            }
+        }
+        if let least = style.pauses {
+            for pause in pauses(atLeast: least).prefix(Self.mostMarks) {
+                let middle = coordinates[(pause.corners.lowerBound + pause.corners.upperBound) / 2]
+                let minutes = symbols.text((pause.seconds / 60).rounded(), decimals: 0)
+                marks.append(look.pause("\(words.pause), \(minutes) min", at: middle))
+            }
+        }
+        if style.ends, let first = coordinates.first, let last = coordinates.last {
+            marks.append(look.finish(words.finish, at: last))
+            marks.append(look.start(words.start, at: first))
+        }
+        return marks
+    }
+}
+
+extension ScaleBar.Units {
+    /// The metres of a kilometre, a mile or a nautical mile.
+    package var large: Double {
+        switch self {
+        case .metric: 1000
+        case .imperial: 1609.344
+        case .nautical: 1852
+        }
+    }
+
+    /// The name of it.
+    package var largeName: String {
+        switch self {
+        case .metric: "km"
+        case .imperial: "mi"
+        case .nautical: "nm"
+        }
+    }
+}
+
+/// Small signs on a track.
+private struct TrackMarks {
+    let isDark: Bool
+
+    private var paper: Color { isDark ? Color(rgb: 0x1C1C1E) : .white }
+    private var ink: Color { isDark ? .white : Color(rgb: 0x1C1C1E) }
+
+    func distance(_ text: String, at place: Coordinate) -> Annotation {
+        let style = AnnotationTextStyle(
+            size: 9.5, weight: 700, color: ink, box: paper, verticalPadding: 1.5, horizontalPadding: 5, radius: 8)
+        var mark = Annotation(at: place, view: .text(text, style: style))
+        mark.zPriority = 440
+        mark.displayPriority = Annotation.DisplayPriority.low
+        mark.isListed = false
+        return mark
+    }
+
+    func start(_ title: String, at place: Coordinate) -> Annotation {
+        sign(title, Color(rgb: 0x1E9E5A), at: place) { canvas, middle in
+            var triangle = Path()
+            triangle.addLines(
+                [middle + Point(-2.2, -3.6), middle + Point(4, 0), middle + Point(-2.2, 3.6)], closed: true)
+            canvas.fill(triangle, with: .white)
+        }
+    }
+
+    func finish(_ title: String, at place: Coordinate) -> Annotation {
+        sign(title, Color(rgb: 0x1C1C1E), at: place) { canvas, middle in
+            let side = 2.6
+            for row in 0..<3 {
+                for column in 0..<3 where (row + column).isMultiple(of: 2) {
+                    let corner = middle + Point(Double(column) - 1.5, Double(row) - 1.5) * side
+                    canvas.fill(.rectangle(Rect(x: corner.x, y: corner.y, width: side, height: side)), with: .white)
+                }
+            }
+        }
+    }
+
+    func pause(_ title: String, at place: Coordinate) -> Annotation {
+        var mark = sign(title, Color(rgb: 0xE08A00), at: place, diameter: 13) { canvas, middle in
+            for x in [-2.6, 0.9] {
+                canvas.fill(.rectangle(Rect(x: middle.x + x, y: middle.y - 2.8, width: 1.7, height: 5.6)), with: .white)
+            }
+        }
+        mark.zPriority = 445
+        mark.displayPriority = Annotation.DisplayPriority.high
+        return mark
+    }
+
+    private func sign(
+        _ title: String, _ color: Color, at place: Coordinate, diameter: Double = 17,
+        _ glyph: (inout DrawingCanvas, Point) -> Void
+    ) -> Annotation {
+        let side = diameter + 4
+        let image = ImageAsset.drawing(size: Size(width: side, height: side)) { canvas in
+            let middle = Point(side / 2, side / 2)
+            canvas.fill(.circle(center: middle, radius: diameter / 2 + 1.5), with: .white)
+            canvas.fill(.circle(center: middle, radius: diameter / 2), with: color)
+            glyph(&canvas, middle)
+        }
+        var mark = Annotation(
+            at: place, view: .image(image), title: title, zPriority: 460, collisionMode: Annotation.CollisionMode.none)
+        mark.isListed = false
+        return mark
+    }
+}

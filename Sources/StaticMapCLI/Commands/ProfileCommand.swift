@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+public import ArgumentParser
+import MapCore
+public import MapScene
+import StaticMap
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Draws what was measured along a track over the distance, without a map.",
+        discussion: """
+            The height, unless --value names something else. In a map the decoration "profile" shows the same chart. --stats prints \
+            the track in numbers.
+            """)
+
+    @Argument(
+        help: "A track: a GPX, KML or GeoJSON file with heights or times.", completion: .file())
+    var track: String
+
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Prints distance, times, climb, descent and speeds as JSON.")
+    var stats = false
+
+    @Option(help: "What it shows over the distance.")
+    var value: Profile.Value = .elevation
+
+    @Option(
+        help: ArgumentHelp(
+            "Colors by what was measured, such as speed or slope, or a \"colorBy\" of the scene format as JSON.",
+            valueName: "value|json"))
+    var colorBy: ScaleArgument?
+
+    @Option(help: "The units of distances, heights and speeds.")
+    var units: ScaleBar.Units = .metric
+
+    @Option(help: "The title above the chart.")
+    var heading: String?
+
+    @Option(help: ArgumentHelp("The language of numbers, as a BCP 47 tag.", valueName: "tag"))
+    var language: String?
+
+    @OptionGroup var size: SizeOptions
+    @OptionGroup var assets: AssetOptions
+    @OptionGroup var roots: RootOptions
+    @OptionGroup var reporting: DiagnosticOptions
+
+    /// Points, where no size is given.
+    private static let usualSize = Size(width: 720, height: 220)
+
+    func validate() throws {
+        if output.paths.isEmpty, !stats {
+            throw ValidationError("expected an output, such as -o profile.svg, or --stats")
+        }
+        if stats, output.paths.contains("-") { throw ValidationError("--stats and -o - both write to standard output") }
+        guard let format = DataOverlay.Format(extensionOf: track), [.gpx, .kml, .geojson].contains(format) else {
+            throw ValidationError("\(track): expected a file that ends with .gpx, .kml, .kmz or .geojson")
+        }
+    }
+
+    func run() throws {
+        let renderer = assets.renderer(threads: nil, roots: roots)
+        let snapshots = try reporting.attempt { () throws(RenderError) in
+            let scene = try scene
+            return try renderer.withinLimits { () throws(RenderError) in
+                try renderer.render(
+                    scene, as: output.paths.isEmpty ? [.png] : output.formats, options: output.encoding)
+            }
+        }
+        let isEmpty = snapshots[0].warnings.contains { $0.code == .decorationsProfileEmpty }
+        reporting.report(output.warnings + snapshots[0].warnings)
+        if stats { StandardOutput.print(snapshots[0].trackReport) }
+        if isEmpty { throw ExitCode.badData }
+        for (path, snapshot) in zip(output.paths, snapshots) { try reporting.write(snapshot.bytes, to: path) }
+    }
+
+    /// A scene that is a chart alone.
+    private var scene: SceneDocument {
+        get throws(RenderError) {
+            let points = size.size?.points ?? Self.usualSize
+            let format = DataOverlay.Format(extensionOf: track) ?? .gpx
+            let overlay = JSONNode.members([
+                "type": .text(format.rawValue), "data": .text(absolutePath(track)), "alpha": .number(0),
+                "track": .members(["units": .text(units.rawValue)]), "colorBy": colorBy?.json,
+            ])
+            let sides = JSONNode.list([.number(points.width), .number(points.height)])
+            let chart = JSONNode.members([
+                "type": .text("profile"), "value": .text(value.rawValue), "origin": .list([.number(0), .number(0)]),
+                "size": sides, "card": JSONNode(.bool(false)), "title": heading.map(JSONNode.text),
+            ])
+            let ground = JSONNode.members([
+                "id": .text("ground"), "type": .text("background"),
+                "paint": .members(["background-color": .text("#fff")]),
+            ])
+            let style = JSONNode.members([
+                "version": .count(8), "sources": JSONNode(.object(JSONObject())), "layers": .list([ground]),
+            ])
+            let scene = JSONNode.members([
+                "version": .count(1), "size": sides, "scale": size.chosenScale.map(JSONNode.number),
+                "basemap": .members(["style": style, "language": language.map(JSONNode.text)]),
+                "camera": .members(["center": .list([.number(0), .number(0)]), "zoom": .number(0)]),
+                "overlays": .list([overlay]), "decorations": .list([chart]), "attribution": .text("none"),
+            ])
+            return try SceneInput.document(Array(scene.line.utf8), nil, nil)
+        }
+    }
+}
+
+extension Profile.Value: ExpressibleByArgument {}
+extension ScaleBar.Units: ExpressibleByArgument {}
