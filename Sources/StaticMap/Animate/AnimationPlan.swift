@@ -119,12 +119,17 @@ extension AnimationPlan {
     /// - Parameters:
     ///   - annotations: of the scene, with those of its data.
     ///   - overlays: of the scene, with those of its data.
+    ///   - decorations: of the scene.
     ///   - time: seconds from the start.
-    package func change(_ annotations: inout [Annotation], _ overlays: inout [Overlay], at time: Double) {
+    package func change(
+        _ annotations: inout [Annotation], _ overlays: inout [Overlay], _ decorations: inout [Decoration],
+        at time: Double
+    ) {
         for track in animation.tracks {
             let end = track.to ?? animation.duration
             let share = max(0, min(1, (time - track.from) / (end - track.from)))
             draw(track, share, &annotations, &overlays)
+            for index in decorations.indices { decorations[index].point(to: share, of: track.track) }
         }
         if let timeline = animation.timeline { show(timeline, time / animation.duration, &annotations, &overlays) }
     }

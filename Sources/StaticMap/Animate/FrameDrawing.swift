@@ -38,6 +38,7 @@ private struct FrameDrawing {
         /// What moves on the map, and what was drawn of it.
         var content: [Item]
         var overlays: [Overlay]
+        var decorations: [Decoration]
         var start: Double
     }
 
@@ -64,6 +65,14 @@ private struct FrameDrawing {
         if let duration = options.duration { animation = animation.lasting(duration) }
         if let fps = options.fps { animation.fps = fps }
         document.scene.animation = nil
+        // Data are read once for all frames.
+        let opened = document
+        let sink = DiagnosticSink()
+        let scene = try renderer.inPipeline(sink) { _ throws(RenderError) in
+            try SceneOpening(renderer: renderer, document: opened, diagnostics: sink).withData()
+        }
+        if let scene { document.scene = scene }
+        warnings = sink.all
         self.document = document
         let cameras = animation.camera.isEmpty ? [nil] : animation.camera.map(\.camera)
         var views: [Viewport] = []
@@ -113,12 +122,12 @@ private struct FrameDrawing {
         let sink = DiagnosticSink()
         let laidOut = try renderer.inPipeline(sink) { pipeline throws(RenderError) in
             var map = try pipeline.open(frame)
-            plan.change(&map.input.annotations, &map.input.overlays, at: time)
+            plan.change(&map.input.annotations, &map.input.overlays, &map.input.decorations, at: time)
             map.input.placementMemory = memory
             let drawing = try pipeline.layOut(map)
             return LaidOut(
                 drawing: drawing, viewport: map.input.viewport, content: Self.content(map.input, drawing),
-                overlays: map.input.overlays, start: plan.start(of: index))
+                overlays: map.input.overlays, decorations: map.input.decorations, start: plan.start(of: index))
         }
         for warning in sink.all where !warnings.contains(warning) && warnings.count < 100 { warnings.append(warning) }
         return laidOut
@@ -184,6 +193,11 @@ private struct FrameDrawing {
             guard !new.overlays.contains(where: \.dependsOnOthers) else { return nil }
             let names = Set(moved.map { new.overlays[$0].path(at: $0) })
             for item in old.drawing.items + new.drawing.items where names.contains(item.id) {
+                area = area.union(item.bounds)
+            }
+        }
+        if old.decorations != new.decorations {
+            for item in old.drawing.items + new.drawing.items where item.role == .decoration {
                 area = area.union(item.bounds)
             }
         }

@@ -126,6 +126,8 @@ extension MapRenderer {
     ) throws(RenderError) {
         guard let first = chunk.frames.first?.bitmap else { return }
         var container = assembly ?? AnimationContainer(codec, first: first, loops: chunk.loops)
+        // Held once, so that what is appended does not copy the file.
+        assembly = nil
         // Every frame of a GIF with transparent pixels is whole: what was there before is cleared.
         let keepsWhole = codec == .gif && !container.isOpaque
         let isOpaque = container.isOpaque

@@ -64,7 +64,8 @@ struct AnimateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let renderer = assets.renderer(threads: threads, roots: roots)
+        // Frames share tiles, glyphs and what layers find in tiles.
+        let renderer = assets.renderer(threads: threads, roots: roots, cacheBytes: 256 << 20)
         let animation = AnimationOptions(
             duration: duration?.seconds, fps: fps, quality: quality, background: background?.color)
         func work() throws(RenderError) -> [Diagnostic] {

@@ -85,10 +85,10 @@ import Testing
             """)
         let plan = AnimationPlan(
             try #require(scene.scene.animation), views: [try Maps.shared.projection(of: scene).viewport])
-        var (annotations, overlays) = (scene.scene.annotations, scene.scene.overlays)
-        plan.change(&annotations, &overlays, at: plan.time(of: 1))
+        var (annotations, overlays, decorations) = (scene.scene.annotations, scene.scene.overlays, [Decoration]())
+        plan.change(&annotations, &overlays, &decorations, at: plan.time(of: 1))
         #expect(abs(annotations[0].coordinate.longitude - 24.944) < 1e-6)
-        plan.change(&annotations, &overlays, at: 1)
+        plan.change(&annotations, &overlays, &decorations, at: 1)
         #expect(annotations[0].coordinate.longitude == 24.95)
     }
 
@@ -104,8 +104,8 @@ import Testing
         let plan = AnimationPlan(
             try #require(scene.scene.animation), views: [try Maps.shared.projection(of: scene).viewport])
         func shown(_ time: Double) -> Int {
-            var (annotations, overlays) = (scene.scene.annotations, scene.scene.overlays)
-            plan.change(&annotations, &overlays, at: time)
+            var (annotations, overlays, decorations) = (scene.scene.annotations, scene.scene.overlays, [Decoration]())
+            plan.change(&annotations, &overlays, &decorations, at: time)
             return annotations.count
         }
         let counts = [0, 0.3, 0.7, 0.8, 1].map(shown)
