@@ -128,7 +128,7 @@ private struct MapWords {
     }
 
     var paragraph: String {
-        let all = [sentence] + extent + surroundings + names + markers + shapes
+        let all = [sentence] + extent + surroundings + names + markers + data + shapes
         return all.dropFirst().reduce(all[0]) { book.text(.sentences, ["a": $0, "b": $1]) }
     }
 
@@ -206,7 +206,9 @@ private struct MapWords {
     }
 
     private var shapes: [String] {
-        facts.shapes.prefix(Self.mostNames).flatMap { shape -> [String] in
+        // Thousands of areas are what the data are about, which was told.
+        let told = facts.patterns.isEmpty ? facts.shapes : facts.shapes.filter { !$0.isFeature || $0.track != nil }
+        return told.prefix(Self.mostNames).flatMap { shape -> [String] in
             let title = shape.title.map(book.quoted)
             let named = { (plain: Phrasebook.Phrase, named: Phrasebook.Phrase) in
                 title.map { book.text(named, ["name": $0]) } ?? book.text(plain)
@@ -221,8 +223,85 @@ private struct MapWords {
                 sentence = book.text(
                     .circleRadius, ["circle": named(.circle, .namedCircle), "length": book.length(radius)])
             }
-            return [sentence] + (shape.isInside ? [] : [book.text(.beyond)])
+            let numbers = shape.track.map { track(named(.line, .namedLine), $0) } ?? []
+            return [sentence] + (shape.isInside ? [] : [book.text(.beyond)]) + numbers
         }
+    }
+
+    /// What somebody did on the way: "1 h 5 min, 54 min moving, 111 m up".
+    private func track(_ line: String, _ numbers: TrackStatistics) -> [String] {
+        var items: [String] = []
+        if let duration = numbers.duration, duration >= 60 {
+            items.append(time(duration))
+            if let moving = numbers.movingTime, moving >= 60, duration - moving >= 60 {
+                items.append(book.text(.moving, ["time": time(moving)]))
+            }
+        }
+        if let ascent = numbers.ascent, let descent = numbers.descent, ascent + descent >= 1 {
+            items.append(book.text(.climb, ["length": book.length(ascent)]))
+            items.append(book.text(.descent, ["length": book.length(descent)]))
+        }
+        if let speed = numbers.maxSpeed {
+            items.append(book.text(.fastest, ["n": book.number(speed * 3.6, decimals: 0)]))
+        }
+        return items.isEmpty ? [] : [book.text(.trackNumbers, ["line": line, "list": book.list(items)])]
+    }
+
+    private func time(_ seconds: Double) -> String {
+        let minutes = Int(min(1e7, seconds / 60).rounded())
+        let rest = book.number(Double(minutes % 60), decimals: 0)
+        guard minutes >= 60 else { return book.text(.minutes, ["m": rest]) }
+        return book.text(.hoursMinutes, ["h": book.number(Double(minutes / 60), decimals: 0), "m": rest])
+    }
+
+    /// The values of data: how many, the least and the largest with their names, how many in each class.
+    private var data: [String] {
+        facts.patterns.prefix(Self.mostNames).flatMap { pattern, count -> [String] in
+            let writer = NumberWriter(book.language, pattern: pattern.format)
+            let known = pattern.items.filter { pattern.areCategories ? $0.text != nil : $0.value != nil }
+            guard !known.isEmpty else { return [] }
+            let values = book.text(.values, count: known.count)
+            var sentences: [String] = []
+            let ends = known.compactMap { item in item.value.map { (value: $0, name: item.name) } }
+            if !pattern.areCategories, let low = ends.min(by: { $0.value < $1.value }),
+                let high = ends.max(by: { $0.value < $1.value }), low.value < high.value
+            {
+                func words(_ end: (value: Double, name: String?)) -> String {
+                    let number = writer.text(end.value)
+                    // Several features may share the value, of which one name would be false.
+                    let isAlone = ends.count { $0.value == end.value } == 1
+                    guard let name = end.name, isAlone else { return number }
+                    return book.text(.namedValue, ["value": number, "name": name])
+                }
+                sentences.append(
+                    book.text(
+                        .dataRange,
+                        ["title": pattern.title, "values": values, "low": words(low), "high": words(high)]))
+            } else {
+                sentences.append(book.text(.dataAlone, ["title": pattern.title, "values": values]))
+            }
+            let classes = classes(of: pattern, isWhole: pattern.items.count == count)
+            if !classes.isEmpty { sentences.append(book.text(.dataClasses, ["list": book.list(classes)])) }
+            let missing = pattern.items.count - known.count
+            if missing > 0 {
+                sentences.append(book.text(.noData, ["n": book.number(Double(missing), decimals: 0)]))
+            }
+            return sentences
+        }
+    }
+
+    private func classes(of pattern: DataPattern, isWhole: Bool) -> [String] {
+        func item(_ name: String, _ count: Int) -> String {
+            book.text(.classCount, ["class": name, "n": book.number(Double(count), decimals: 0)])
+        }
+        if pattern.areCategories {
+            let counts = Dictionary(grouping: pattern.items.compactMap(\.text)) { $0 }.mapValues(\.count)
+            let order = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            return order.prefix(2 * Self.mostNames).map { item($0.key, $0.value) }
+        }
+        // The bounds are those of all features.
+        guard isWhole, pattern.classes.count == pattern.counts.count else { return [] }
+        return zip(pattern.classes, pattern.counts).map(item)
     }
 
     private func line(_ line: String, _ length: String, _ meters: Double, _ from: Coordinate, _ to: Coordinate)

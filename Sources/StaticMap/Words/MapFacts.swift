@@ -31,6 +31,10 @@ struct MapFacts: Sendable {
         var form: Form
         /// True when all of it lies within the map.
         var isInside: Bool
+        /// True for a feature of data.
+        var isFeature = false
+        /// The track that it is a line of.
+        var track: TrackStatistics?
     }
 
     var viewport: Viewport
@@ -40,6 +44,8 @@ struct MapFacts: Sendable {
     var clusterCount = 0
     var showsUser = false
     var shapes: [Shape] = []
+    /// The values of data, of the features in view, and the number of all features.
+    var patterns: [(pattern: DataPattern, count: Int)] = []
     var places: PlaceReader
     /// The language of the scene's labels; nil for local names.
     var language: String?
@@ -62,6 +68,13 @@ struct MapFacts: Sendable {
         }
         places = PlaceReader(viewport: input.viewport, archives: archives)
         collect(input, drawing)
+        for pattern in input.patterns {
+            var visible = pattern
+            visible.items = pattern.items.filter { item in
+                isInView((pattern.coordinateSystem ?? map.systems.scene).convert(item.place, to: map.systems.map))
+            }
+            if !visible.items.isEmpty { patterns.append((visible, pattern.items.count)) }
+        }
     }
 
     private mutating func collect(_ input: LayoutInput, _ drawing: Drawing) {
@@ -78,14 +91,23 @@ struct MapFacts: Sendable {
             }
         }
         let hidden = Set(drawing.omissions.map(\.id) + drawing.clusters.flatMap(\.members))
-        for (index, annotation) in input.annotations.enumerated() where annotation.alpha > 0 {
+        for (index, annotation) in input.annotations.enumerated() where annotation.alpha > 0 && annotation.isListed {
             let path = annotation.path(at: index)
             if drawn.contains(path), !hidden.contains(path) { annotations.append(annotation) }
         }
         clusterCount = drawing.clusters.count { drawn.contains($0.id) }
         showsUser = input.userLocation.map { isInView($0.coordinate) } ?? false
         for (index, overlay) in input.overlays.enumerated() where overlay.alpha > 0 {
-            guard drawn.contains(overlay.path(at: index)), let shape = shape(of: overlay) else { continue }
+            let path = overlay.path(at: index)
+            guard drawn.contains(path), var shape = shape(of: overlay) else { continue }
+            shape.isFeature = overlay.feature != nil
+            if case .line = shape.form, case .polyline(let line) = overlay.content {
+                shape.track =
+                    input.tracks.first { track in
+                        path.hasPrefix(track.path + "/") && track.track.coordinates.count == line.coordinates.count
+                            && (shape.title == nil || shape.title == track.track.name)
+                    }?.track.statistics
+            }
             shapes.append(shape)
         }
     }

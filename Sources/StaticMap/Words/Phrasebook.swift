@@ -25,6 +25,8 @@ package struct Phrasebook: Sendable {
         case line, namedLine, lineLength, lineBetween, lineRound, lineHeading, beyond
         case area, namedArea, areaSize, circle, namedCircle, circleRadius
         case quoted, meters, kilometers, squareMeters, hectares, squareKilometers
+        case values, dataRange, dataAlone, namedValue, classCount, dataClasses, noData
+        case trackNumbers, hoursMinutes, minutes, moving, climb, descent, fastest
         case pair, listStep, listEnd, sentences
     }
 
@@ -95,7 +97,8 @@ extension Phrasebook {
 
     /// A phrase with its values.
     package func text(_ phrase: Phrase, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
-        var text = templates[phrase]?.text(count.map(plural) ?? .other) ?? ""
+        let template = templates[phrase] ?? Self.ofData[phrase]?[language]
+        var text = template?.text(count.map(plural) ?? .other) ?? ""
         if let count { text = text.replacing("{n}", with: number(Double(count), decimals: 0)) }
         // All at once: what stands in a name is no placeholder.
         var result = ""

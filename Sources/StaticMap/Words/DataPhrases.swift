@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+extension Phrasebook {
+    /// What is told of data and tracks: a row for each phrase, with its template in each language.
+    static let ofData: [Phrase: [String: Template]] = [
+        .values: [
+            "en": [.one: "one value", .other: "{n} values"], "de": [.one: "ein Wert", .other: "{n} Werte"],
+            "fr": [.one: "{n} valeur", .other: "{n} valeurs", .many: "{n} de valeurs"],
+            "es": [.one: "un valor", .other: "{n} valores", .many: "{n} de valores"],
+            "fi": [.one: "yksi arvo", .other: "{n} arvoa"], "zh": "{n}个数值", "ja": "{n}件の値",
+            "ar": [
+                .zero: "{n} قيمة", .one: "قيمة واحدة", .two: "قيمتان", .few: "{n} قيم", .many: "{n} قيمة",
+                .other: "{n} قيمة",
+            ],
+        ],
+        .dataRange: [
+            "en": "{title}: {values}, from {low} to {high}.", "de": "{title}: {values}, von {low} bis {high}.",
+            "fr": "{title}\u{A0}: {values}, de {low} à {high}.", "es": "{title}: {values}, de {low} a {high}.",
+            "fi": "{title}: {values}; pienin {low}, suurin {high}.", "zh": "{title}：{values}，从{low}到{high}。",
+            "ja": "{title}：{values}、{low}から{high}まで。", "ar": "{title}: {values}، من {low} إلى {high}.",
+        ],
+        .dataAlone: [
+            "en": "{title}: {values}.", "de": "{title}: {values}.", "fr": "{title}\u{A0}: {values}.",
+            "es": "{title}: {values}.", "fi": "{title}: {values}.", "zh": "{title}：{values}。",
+            "ja": "{title}：{values}。",
+            "ar": "{title}: {values}.",
+        ],
+        .namedValue: [
+            "en": "{value} ({name})", "de": "{value} ({name})", "fr": "{value} ({name})", "es": "{value} ({name})",
+            "fi": "{value} ({name})", "zh": "{value}（{name}）", "ja": "{value}（{name}）", "ar": "{value} ({name})",
+        ],
+        .classCount: [
+            "en": "{class} ({n})", "de": "{class} ({n})", "fr": "{class} ({n})", "es": "{class} ({n})",
+            "fi": "{class} ({n})", "zh": "{class}（{n}）", "ja": "{class}（{n}）", "ar": "{class} ({n})",
+        ],
+        .dataClasses: [
+            "en": "In each class: {list}.", "de": "Anzahl je Klasse: {list}.",
+            "fr": "Dans chaque classe\u{A0}: {list}.",
+            "es": "En cada clase: {list}.", "fi": "Luokittain: {list}.", "zh": "各类数量：{list}。", "ja": "区分ごとの件数：{list}。",
+            "ar": "في كل فئة: {list}.",
+        ],
+        .noData: [
+            "en": "No data: {n}.", "de": "Keine Daten: {n}.", "fr": "Pas de données\u{A0}: {n}.",
+            "es": "Sin datos: {n}.",
+            "fi": "Ei tietoa: {n}.", "zh": "无数据：{n}。", "ja": "データなし：{n}。", "ar": "لا توجد بيانات: {n}.",
+        ],
+        .trackNumbers: [
+            "en": "{line}: {list}.", "de": "{line}: {list}.", "fr": "{line}\u{A0}: {list}.", "es": "{line}: {list}.",
+            "fi": "{line}: {list}.", "zh": "{line}：{list}。", "ja": "{line}：{list}。", "ar": "{line}: {list}.",
+        ],
+        .hoursMinutes: [
+            "en": "{h} h {m} min", "de": "{h} h {m} min", "fr": "{h}\u{A0}h {m}\u{A0}min", "es": "{h} h {m} min",
+            "fi": "{h} h {m} min", "zh": "{h}小时{m}分钟", "ja": "{h}時間{m}分", "ar": "{h} س {m} د",
+        ],
+        .minutes: [
+            "en": "{m} min", "de": "{m} min", "fr": "{m}\u{A0}min", "es": "{m} min", "fi": "{m} min", "zh": "{m}分钟",
+            "ja": "{m}分", "ar": "{m} د",
+        ],
+        .moving: [
+            "en": "{time} moving", "de": "{time} in Bewegung", "fr": "{time} en mouvement",
+            "es": "{time} en movimiento",
+            "fi": "liikkeessä {time}", "zh": "移动{time}", "ja": "移動{time}", "ar": "{time} في حركة",
+        ],
+        .climb: [
+            "en": "{length} up", "de": "{length} bergauf", "fr": "{length} de montée", "es": "{length} de subida",
+            "fi": "nousua {length}", "zh": "上升{length}", "ja": "上り{length}", "ar": "{length} صعودًا",
+        ],
+        .descent: [
+            "en": "{length} down", "de": "{length} bergab", "fr": "{length} de descente", "es": "{length} de bajada",
+            "fi": "laskua {length}", "zh": "下降{length}", "ja": "下り{length}", "ar": "{length} هبوطًا",
+        ],
+        .fastest: [
+            "en": "at most {n} km/h", "de": "höchstens {n} km/h", "fr": "au plus {n}\u{A0}km/h",
+            "es": "como máximo {n} km/h", "fi": "enintään {n} km/h", "zh": "最高{n}公里/小时", "ja": "最高{n} km/h",
+            "ar": "بحد أقصى {n} كم/س",
+        ],
+    ]
+}
