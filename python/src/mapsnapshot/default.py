@@ -43,6 +43,15 @@ def describe(
     return _renderer().describe(scene, language=language, size=size, basemap=basemap)
 
 
+def animate(
+    scene: Scene, format: str = "webp", *, duration: float | None = None, fps: float | None = None,
+    quality: int | None = None, size: Sequence[float] | None = None, basemap: str | Mapping[str, Any] | None = None,
+) -> bytes:
+    """Draws a map that moves: see ``Renderer.animate``."""
+    return _renderer().animate(
+        scene, format, duration=duration, fps=fps, quality=quality, size=size, basemap=basemap)
+
+
 async def arender(
     scene: Scene, format: str = "png", *, size: Sequence[float] | None = None, scale: float | None = None,
     basemap: str | Mapping[str, Any] | None = None,

@@ -10,6 +10,7 @@ import functools
 import json
 import os
 import subprocess
+import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ from .worker import Job, Reply, Worker
 Path = Union[str, "os.PathLike[str]"]
 
 # Those that do not say how an image is made.
-_DESCRIBE_OPTIONS = {"--home", "--limits", "--fonts", "--only-fonts", "--assets", "--root"}
+_SHARED_OPTIONS = {"--home", "--limits", "--fonts", "--only-fonts", "--assets", "--root"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -143,20 +144,59 @@ class Renderer:
             ProgramError: when the program is missing or ends.
         """
         encoded = encode(scene, {"size": size, "basemap": basemap})
-        command = [self._program or find_program(), "describe", "-", "--json", "--diagnostics", "json"]
+        options = [] if language is None else ["--language", language]
+        words = json.loads(self._run(encoded, "describe", "-", "--json", *options))
+        return Description(words["language"], words["sentence"], words["paragraph"])
+
+    def animate(
+        self, scene: Scene, format: str = "webp", *, duration: float | None = None, fps: float | None = None,
+        quality: int | None = None, size: Sequence[float] | None = None, basemap: str | Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """Draws a map that moves, as the scene's ``animation`` says.
+
+        Args:
+            scene: a builder, a dictionary, or the text of a scene with an ``animation``.
+            format: ``"webp"``, ``"png"`` (animated PNG), ``"gif"``, or ``"mp4"`` if ffmpeg is installed.
+            duration: seconds, instead of the scene's.
+            fps: frames per second, instead of the scene's.
+            quality: of WebP and MP4, from 1 to 100; lossless WebP without it.
+            size: width and height in points, instead of the scene's.
+            basemap: instead of the scene's.
+
+        Returns:
+            The file.
+
+        Raises:
+            SceneError: when the scene has a mistake, or no animation.
+            ProgramError: when the program is missing or ends.
+        """
+        encoded = encode(scene, {"size": size, "basemap": basemap})
+        options: list[str] = []
+        if duration is not None:
+            options += ["--duration", f"{duration}s"]
+        if fps is not None:
+            options += ["--fps", str(fps)]
+        if quality is not None:
+            options += ["--quality", str(quality)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, f"map.{format}")
+            self._run(encoded, "animate", "-", "-o", path, "--quiet", *options)
+            with open(path, "rb") as file:
+                return file.read()
+
+    def _run(self, scene: EncodedScene, *arguments: str) -> bytes:
+        """What a command of the program prints, which is run once."""
+        command = [self._program or find_program(), *arguments, "--diagnostics", "json"]
         for name, value in zip(self._options[::2], self._options[1::2]):
-            if name in _DESCRIBE_OPTIONS:
+            if name in _SHARED_OPTIONS:
                 command += [name, value]
-        if language is not None:
-            command += ["--language", language]
-        done = subprocess.run(command, input=encoded.text, capture_output=True, cwd=self._folder, check=False)
+        done = subprocess.run(command, input=scene.text, capture_output=True, cwd=self._folder, check=False)
         if done.returncode != 0:
             messages = [json.loads(line) for line in done.stderr.splitlines() if line.startswith(b"{")]
             if errors := [Diagnostic.from_json(m) for m in messages if m.get("severity") == "error"]:
                 raise SceneError(errors)
             raise ProgramError(done.stderr.decode("utf-8", "replace").strip() or f"the program ended with {done.returncode}")
-        words = json.loads(done.stdout)
-        return Description(words["language"], words["sentence"], words["paragraph"])
+        return done.stdout
 
     async def arender(
         self, scene: Scene, format: str = "png", *, size: Sequence[float] | None = None, scale: float | None = None,
