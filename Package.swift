@@ -131,7 +131,7 @@ let package = Package(
             ["MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"]),
         module(
             "MapScene",
-            ["MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"],
+            ["MapGeometry", "MapCore", "MapGeo", "MapProj", "MapData", "MapImages", "MapText", "MapCanvas", "Libc"],
             exclude: ["scene.schema.json"]),
         module(
             "MapLayout",
@@ -232,7 +232,7 @@ let package = Package(
             "MapLayoutTests",
             [
                 "MapLayout", "MapGeometry", "MapCore", "MapGeo", "MapImages", "MapText", "MapCanvas", "MapTiles",
-                "MapStyle", "MapScene", "Libc", "TestSupport",
+                "MapStyle", "MapScene", "MapProj", "Libc", "TestSupport",
             ]),
         tests(
             "StaticMapTests",

@@ -37,6 +37,13 @@ extension ViewportFrame {
     ///   - denominator: as 25000 of 1:25 000.
     /// - Returns: the view.
     package func viewportTrueToScale(center: Coordinate, _ denominator: Double) -> Viewport {
+        if projection.cartographic != nil {
+            let zoom = CartographicProjection.zoom(
+                metersPerPoint: denominator * MapScale.metersOfPoint, at: center.latitude)
+            return Viewport(
+                size: size, scale: scale, center: center, zoom: zoom, bearing: bearing, focus: content.center,
+                projection: projection, isTrueToScale: true)
+        }
         let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
         return Viewport(
             size: size, scale: scale, center: center, zoom: MapScale.zoom(denominator, at: latitude), bearing: bearing,

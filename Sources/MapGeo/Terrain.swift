@@ -199,6 +199,7 @@ extension Viewport {
             // On the way from a ball to a plane, lines of sight are not straight.
             guard sphere.globe.shape.blend == 1 else { return false }
             (length, point) = sphere.way(from: p, height: height)
+        case .projected: return false
         }
         // What is hidden by less than this is not: MapLibre's depth has as little precision.
         let tolerance = max(2, length / 100)

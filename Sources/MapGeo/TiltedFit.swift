@@ -156,7 +156,11 @@ extension ViewportFrame {
 
     /// True when a camera that looks at a coordinate sees the span around it within the content rectangle.
     func shows(_ span: CoordinateSpan, around center: Coordinate, zoom: Double) -> Bool {
-        search(for: span, around: center).solved(WebMercator.project(center), zoom).fits
+        if let projection = projection.cartographic {
+            let closest = ProjectedFit(self, projection).viewport(showing: span, around: center, -50...50)
+            return closest.viewport.zoom >= zoom - 1e-9
+        }
+        return search(for: span, around: center).solved(WebMercator.project(center), zoom).fits
     }
 
     private func search(for span: CoordinateSpan, around center: Coordinate) -> TiltedFit {

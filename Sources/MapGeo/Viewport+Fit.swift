@@ -31,6 +31,9 @@ extension ViewportFrame {
     package func viewport(showing span: CoordinateSpan, around center: Coordinate, zooms: ClosedRange<Double>)
         -> FittedViewport
     {
+        if let projection = projection.cartographic {
+            return ProjectedFit(self, projection).viewport(showing: span, around: center, zooms)
+        }
         let flat = flatViewport(showing: span, around: center, zooms: zooms)
         return flat.viewport.perspective == nil ? flat : tiltedViewport(showing: span, around: center, zooms: zooms)
     }
@@ -56,6 +59,9 @@ extension ViewportFrame {
 
     /// The closest view that contains the box, centered in Mercator.
     package func viewport(showing box: CoordinateBox, zooms: ClosedRange<Double>) -> FittedViewport {
+        if let projection = projection.cartographic {
+            return ProjectedFit(self, projection).viewport(showing: box, zooms)
+        }
         let corners = [
             Coordinate(latitude: box.north, longitude: box.west), Coordinate(latitude: box.north, longitude: box.east),
             Coordinate(latitude: box.south, longitude: box.east), Coordinate(latitude: box.south, longitude: box.west),
@@ -73,6 +79,9 @@ extension ViewportFrame {
     /// The items may lie on both sides of the antimeridian: the map is cut where the widest gap between them is.
     package func viewport(showing items: [FitItem], zooms: ClosedRange<Double>) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
+        if let projection = projection.cartographic {
+            return ProjectedFit(self, projection).viewport(showing: items, zooms)
+        }
         let flat = fit(solverItems(items), zooms)
         guard flat.viewport.perspective != nil else { return flat }
         let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))

@@ -37,7 +37,7 @@ public struct Viewport: Hashable, Sendable {
     /// From the ground to the image; nil where they are the same.
     package private(set) var perspective: Perspective?
     /// The corners of the box of longitudes and latitudes around what is seen of a globe, on the ground, which is a little larger;
-    /// nil for other maps.
+    /// nil for other maps. So of a map in another projection than Web Mercator.
     let globeCorners: [Point]?
     /// The bounding box of the visible part of the ground, in its pixels.
     package private(set) var groundRect: Rect
@@ -94,9 +94,13 @@ public struct Viewport: Hashable, Sendable {
         let focus = focus.map { Point(finite($0.x, within: -1e9...1e9), finite($0.y, within: -1e9...1e9)) }
         self.size = size
         self.scale = scale
-        let latitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
+        let groundLatitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
+        let cartographic = projection.cartographic
+        let latitude = cartographic == nil ? groundLatitude : center.latitude
         self.center = Coordinate(latitude: latitude, longitude: wrapLongitude(center.longitude))
-        let (tilt, zoom) = limited.liftedToGround(zoom: finite(zoom, within: -50...50))
+        let (tilt, zoom) =
+            cartographic == nil
+            ? limited.liftedToGround(zoom: finite(zoom, within: -50...50)) : (Tilt(), finite(zoom, within: -50...50))
         self.zoom = zoom
         let turn = bearing.truncatingRemainder(dividingBy: 360)
         let positive = turn < 0 ? turn + 360 : turn
@@ -108,7 +112,7 @@ public struct Viewport: Hashable, Sendable {
         let c = WebMercator.project(self.center)
         let radii = Ellipsoid.radii(at: self.center.latitude)
         let toPixel = Transform.translation(-c)
-            .then(.scale(world, isTrueToScale ? world * radii.meridian / radii.prime : world))
+            .then(.scale(world, isTrueToScale && cartographic == nil ? world * radii.meridian / radii.prime : world))
             .then(.rotation(-self.bearing * .pi / 180))
             .then(.translation(self.focus * scale))
         mercatorToGround = toPixel
@@ -120,14 +124,22 @@ public struct Viewport: Hashable, Sendable {
         let globe =
             blend > 0
             ? Globe.Shape(latitude: self.center.latitude, worldSize: world, bearing: self.bearing, blend: blend) : nil
-        perspective =
-            tilt.isFlat && globe == nil
-            ? nil
-            : Self.perspective(
-                size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
+        if let cartographic {
+            let view = ProjectedPerspective.View(
+                size: size * scale, focus: self.focus * scale, latitude: latitude, longitude: self.center.longitude,
+                groundLatitude: groundLatitude, worldSize: world,
+                pixelsPerUnit: scale * cartographic.pointsPerUnit(zoom: zoom, at: self.center), bearing: self.bearing)
+            perspective = .projected(ProjectedPerspective(view, cartographic))
+        } else {
+            perspective =
+                tilt.isFlat && globe == nil
+                ? nil
+                : Self.perspective(
+                    size: size, focus: self.focus, tilt, scale: scale, center: self.center, zoom: zoom, globe: globe)
+        }
         let rect = Rect(size: size, scale: scale, isWhole: isTrueToScale)
         let footprint = perspective?.footprint()
-        globeCorners = globe == nil ? nil : footprint?.corners
+        globeCorners = globe == nil && cartographic == nil ? nil : footprint?.corners
         groundRect = footprint?.bounds ?? rect
     }
 
@@ -137,8 +149,8 @@ public struct Viewport: Hashable, Sendable {
     /// the sea, as in MapLibre.
     package func standing(on terrain: Terrain) -> Viewport {
         var copy = self
-        guard !isGlobe else {
-            copy.terrain = terrain
+        guard !isCurved else {
+            if isGlobe { copy.terrain = terrain }
             return copy
         }
         let middle = WebMercator.project(center)
@@ -159,7 +171,7 @@ public struct Viewport: Hashable, Sendable {
     package var overLevelGround: Viewport {
         guard terrain != nil else { return self }
         var copy = self
-        guard !isGlobe else {
+        guard !isCurved else {
             copy.terrain = nil
             return copy
         }
@@ -225,7 +237,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter reach: the margin, in pixels of the ground.
     /// - Returns: pixels of the ground.
     package func groundWindow(reach: Double) -> Rect {
-        guard isGlobe else { return groundRect.inset(by: -reach) }
+        guard isCurved else { return groundRect.inset(by: -reach) }
         let world = 512 * exp2(zoom) * scale
         return Rect(x: 0, y: 0, width: 0, height: 0).offset(by: focus * scale).inset(by: -16 * world)
     }
@@ -259,6 +271,14 @@ public struct Viewport: Hashable, Sendable {
 
     /// True when the map is a ball, or on the way from a ball to a plane.
     public var isGlobe: Bool { perspective?.sphere != nil }
+
+    /// True when the ground is bent: on a globe, and in other projections than Web Mercator. Then it reaches to the poles.
+    package var isCurved: Bool {
+        switch perspective {
+        case nil, .plane?: false
+        case .sphere?, .projected?: true
+        }
+    }
 
     /// How the camera sees what stands on the ground, also from straight above.
     package var lens: Perspective {
@@ -300,7 +320,8 @@ public struct Viewport: Hashable, Sendable {
     /// The corners lie on the lines through the image's corners and, where it shows the horizon, at the ground's end;
     /// empty when it shows only sky. Longitudes are not wrapped.
     public var footprint: [Coordinate] {
-        let corners = perspective?.sphere?.groundOutline() ?? groundCorners(margin: 0)
+        let corners =
+            perspective?.sphere?.groundOutline() ?? perspective?.projected?.groundOutline() ?? groundCorners(margin: 0)
         return corners.map { told(WebMercator.unproject(groundToMercator.apply($0))) }
     }
 
@@ -312,14 +333,14 @@ public struct Viewport: Hashable, Sendable {
 
     /// The position of a coordinate in the unit square of Web Mercator; on a globe, which reaches to the poles, beyond it.
     package func mercator(of coordinate: Coordinate) -> Point {
-        isGlobe ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+        isCurved ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
     }
 
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.
     package func groundPixel(for coordinate: Coordinate) -> Point {
         var p = mercator(of: coordinate)
         let middle = WebMercator.project(center).x
-        p.x -= (p.x - middle).rounded()
+        p.x -= (p.x - (perspective?.projected.map { middle - $0.offset / 360 } ?? middle)).rounded()
         return mercatorToGround.apply(p)
     }
 
@@ -367,13 +388,14 @@ public struct Viewport: Hashable, Sendable {
 
     /// The ground distance in metres that one point covers at a latitude. A globe stretches nothing.
     package func metersPerPoint(at latitude: Double) -> Double {
-        isGlobe ? metersPerPoint : metersPerFlatPoint(at: latitude)
+        isCurved ? metersPerPoint : metersPerFlatPoint(at: latitude)
     }
 
     /// The ground distance in metres that one point covers at the center.
     public var metersPerPoint: Double { metersPerFlatPoint(at: center.latitude) }
 
     private func metersPerFlatPoint(at latitude: Double) -> Double {
+        if projection.cartographic != nil { return CartographicProjection.metersPerPoint(zoom: zoom, at: latitude) }
         let onSphere = WebMercator.metersPerPoint(at: latitude, zoom: zoom)
         return isTrueToScale ? onSphere * Ellipsoid.radii(at: latitude).prime / Ellipsoid.a : onSphere
     }

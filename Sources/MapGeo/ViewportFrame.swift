@@ -47,8 +47,10 @@ package struct ViewportFrame: Hashable, Sendable {
     /// MapLibre does the same, and raises the zoom when the whole world is lower than the viewport. Here the zoom is
     /// left unchanged: such a world is drawn as a whole, with background around it.
     package func viewportWithinWorld(center: Coordinate, zoom: Double) -> Viewport {
-        // A globe has no edge.
-        if projection.globeBlend(atZoom: zoom) > 0 { return viewport(center: center, zoom: zoom) }
+        // A globe has no edge, and other projections than Web Mercator have one on all sides.
+        if projection.globeBlend(atZoom: zoom) > 0 || projection.cartographic != nil {
+            return viewport(center: center, zoom: zoom)
+        }
         let world = worldSize(atZoom: zoom)
         let (above, below) = northAndSouth
         let (a, b) = (above / world, 1 - below / world)
@@ -148,6 +150,13 @@ package enum MapProjection: Hashable, Sendable {
     case verticalPerspective
     /// What a style says for each zoom.
     case custom(Curve)
+    /// A plane in another projection than Web Mercator.
+    case cartographic(CartographicProjection)
+
+    /// The projection, if it is neither Web Mercator nor a globe.
+    package var cartographic: CartographicProjection? {
+        if case .cartographic(let projection) = self { projection } else { nil }
+    }
 
     /// How much of a globe there is at each zoom.
     package final class Curve: Hashable, Sendable {
@@ -167,7 +176,7 @@ package enum MapProjection: Hashable, Sendable {
     package func globeBlend(atZoom zoom: Double) -> Double {
         let blend: Double =
             switch self {
-            case .mercator: 0
+            case .mercator, .cartographic: 0
             case .globe: Self.transition.upperBound - zoom
             case .verticalPerspective: 1
             case .custom(let curve): curve.blend(zoom)

@@ -43,6 +43,10 @@ final class ProjTransformation: @unchecked Sendable {
     private var operation: OpaquePointer?
     private(set) var name = ""
     private(set) var isGeographic = false
+    /// The system as a PROJ string; nil where it has none.
+    private(set) var projString: String?
+    /// The system as well-known text, in the form that most programs read; empty where it has none.
+    private(set) var wellKnownText = ""
     /// West, south, east and north in degrees; nil where the database has none.
     private(set) var area: (Double, Double, Double, Double)?
 
@@ -87,6 +91,11 @@ final class ProjTransformation: @unchecked Sendable {
             system = horizontal
         }
         if let text = functions.proj_get_name(system) { name = String(cString: text) }
+        if let text = functions.proj_as_wkt(context, system, PJ_WKT1_GDAL, nil) {
+            wellKnownText = String(cString: text).split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+                .joined()
+        }
+        projString = functions.proj_as_proj_string(context, system, PJ_PROJ_4, nil).map { String(cString: $0) }
         var kind = functions.proj_get_type(system)
         if kind == PJ_TYPE_BOUND_CRS, let inner = functions.proj_get_source_crs(context, system) {
             kind = functions.proj_get_type(inner)

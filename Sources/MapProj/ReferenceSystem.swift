@@ -22,6 +22,14 @@ package final class ReferenceSystem: Sendable {
     package let areaOfUse: CoordinateBox?
     private let kind: Kind
 
+    /// The system as a PROJ string; nil where it has none.
+    let projString: String?
+    /// The system as well-known text; empty where it has none, and for those that are calculated here.
+    let wellKnownText: String
+
+    /// True for Web Mercator, by whatever name.
+    var isWebMercator: Bool { if case .webMercator = kind { true } else { false } }
+
     private enum Kind {
         case longitudeLatitude
         case webMercator
@@ -42,7 +50,7 @@ package final class ReferenceSystem: Sendable {
 
     private init(_ kind: Kind, _ definition: String, _ name: String) {
         (self.kind, self.definition, self.name) = (kind, definition, name)
-        (isGeographic, areaOfUse) = (definition == "EPSG:4326", .world)
+        (isGeographic, areaOfUse, projString, wellKnownText) = (definition == "EPSG:4326", .world, nil, "")
     }
 
     /// Finds a system.
@@ -56,12 +64,15 @@ package final class ReferenceSystem: Sendable {
         switch definition {
         case "EPSG:4326", "OGC:CRS84", "EPSG:4979":
             (kind, name, isGeographic, areaOfUse) = (.longitudeLatitude, Self.wgs84.name, true, .world)
+            (projString, wellKnownText) = (nil, "")
         case "EPSG:3857", "EPSG:900913", "EPSG:3785", "ESRI:102100", "ESRI:102113":
             (kind, name, isGeographic, areaOfUse) = (.webMercator, Self.webMercator.name, false, .world)
+            (projString, wellKnownText) = (nil, "")
         default:
             let transformation = try ProjTransformation(definition)
             (name, isGeographic) = (transformation.name, transformation.isGeographic)
             areaOfUse = transformation.area.map { CoordinateBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3) }
+            (projString, wellKnownText) = (transformation.projString, transformation.wellKnownText)
             kind = .proj(Pool(transformation))
         }
     }

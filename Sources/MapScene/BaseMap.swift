@@ -16,13 +16,16 @@ public struct BaseMap: Hashable, Sendable {
     }
 
     /// How the round Earth is drawn.
-    public enum Projection: String, CaseIterable, Hashable, Sendable {
+    public enum Projection: Hashable, Sendable {
         /// Web Mercator: a flat map.
         case mercator
         /// A ball at low zooms, which becomes a flat map between zoom 11 and 12.
         case globe
         /// A ball at every zoom.
-        case verticalPerspective = "vertical-perspective"
+        case verticalPerspective
+        /// The plane of a coordinate system: `EPSG:3035`, well-known text, a PROJ string such as `+proj=moll`, or one of
+        /// `namedSystems`.
+        case system(String)
     }
 
     /// The style; nil for the default style.

@@ -10,7 +10,7 @@ extension BaseMap: KeyedValue {
     mutating func keys(_ k: inout Keys) {
         k("style", &style, .style)
         k("tiles", &tiles, .names("a file or an array of files"))
-        k("projection", &projection)
+        k("projection", &projection, .projection)
         k("missingTiles", &missingTiles)
         k("language", &language, .language)
         k("hide", &edits.hide, .list(.filled))

@@ -11,6 +11,8 @@
 #endif
 
 #define PROJ_FUNCTIONS(FUNCTION)                 \
+    FUNCTION(proj_as_proj_string)                \
+    FUNCTION(proj_as_wkt)                        \
     FUNCTION(proj_context_create)                \
     FUNCTION(proj_context_destroy)               \
     FUNCTION(proj_context_errno)                 \

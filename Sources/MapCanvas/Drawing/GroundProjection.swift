@@ -19,6 +19,7 @@ package struct GroundProjection: Sendable {
             switch perspective {
             case .plane(let plane): PlaneShapes(plane, margin: margin)
             case .sphere(let sphere): SphereShapes(sphere: sphere)
+            case .projected(let projected): ProjectedShapes(projected: projected)
             }
     }
 
@@ -30,6 +31,9 @@ package struct GroundProjection: Sendable {
 
     /// The area inside of a path.
     package func area(_ path: Path) -> Path { shapes.area(path) }
+
+    /// As `area(_:)`, for what is part of a tile, and reaches beyond its edges.
+    package func tileArea(_ path: Path) -> Path { shapes.tileArea(path) }
 
     /// The lines of a path.
     package func lines(_ path: Path) -> Path { shapes.lines(path) }
@@ -122,12 +126,17 @@ private protocol GroundShapes: Sendable {
     func point(_ p: Point) -> Point?
     func rings(_ ring: [Point]) -> [[Point]]
     func area(_ path: Path) -> Path
+    func tileArea(_ path: Path) -> Path
     func lines(_ path: Path) -> Path
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
     func keeps(_ box: Rect, margin: Double) -> Bool
+}
+
+extension GroundShapes {
+    func tileArea(_ path: Path) -> Path { area(path) }
 }
 
 /// On a plane, straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
@@ -276,4 +285,52 @@ private struct SphereShapes: GroundShapes {
     }
 
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { sphere.runs(of: line) }
+}
+
+/// In another projection, areas and lines are bent, and end where the map is cut; strokes are as wide everywhere.
+private struct ProjectedShapes: GroundShapes {
+    let projected: ProjectedPerspective
+
+    func keeps(_ box: Rect, margin: Double) -> Bool { false }
+
+    func point(_ p: Point) -> Point? { projected.shows(p) ? projected.apply(p) : nil }
+
+    func rings(_ ring: [Point]) -> [[Point]] { projected.area(of: ring) }
+
+    func area(_ path: Path) -> Path { area(path, isTile: false) }
+
+    func tileArea(_ path: Path) -> Path { area(path, isTile: true) }
+
+    private func area(_ path: Path, isTile: Bool) -> Path {
+        var result = Path()
+        for figure in path.flatFigures {
+            var points = figure.points
+            if points.count > 1, points.first == points.last { points.removeLast() }
+            for ring in isTile ? projected.areaOfTile(points) : projected.area(of: points) {
+                result.addLines(ring, closed: true)
+            }
+        }
+        return result
+    }
+
+    func lines(_ path: Path) -> Path {
+        var result = Path()
+        for figure in path.flatFigures {
+            var points = figure.points
+            if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
+            for line in projected.lines(of: points) { result.addLines(line, closed: false) }
+        }
+        return result
+    }
+
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { Path(rings: lines(path).strokePieces(style)) }
+
+    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
+
+    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
+        let lines = lines(path)
+        return lines.isEmpty ? nil : .stroke(lines, style, color)
+    }
+
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { projected.runs(of: line) }
 }

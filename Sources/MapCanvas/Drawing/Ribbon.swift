@@ -147,6 +147,7 @@ package struct Ribbon: Sendable {
         case nil: break
         case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
         case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
+        case .projected?: break  // Their lines are projected before they become ribbons.
         }
         var box = Rect.null
         for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// How a camera that is tilted, or sees the Earth as a ball, maps the ground to the image. Which of both it is, is chosen once,
-/// with the viewport; a flat map seen from straight above has none.
+/// How a camera that is tilted, or sees the Earth as a ball or in another projection, maps the ground to the image. Which it is, is
+/// chosen once, with the viewport; a map in Web Mercator seen from straight above has none.
 ///
 /// The ground is measured in pixels of the same view of a flat map from straight above: there the camera hangs over the focus,
 /// and the image is the ground. Tilting it turns it around the focus, which stays where it is.
 package enum Perspective: Hashable, Sendable {
     case plane(PlanePerspective)
     case sphere(SphericalPerspective)
+    /// From straight above, in another projection than Web Mercator.
+    case projected(ProjectedPerspective)
 
     /// The directions of a camera; all in degrees.
     package struct Angles: Hashable, Sendable {
@@ -39,12 +41,18 @@ package enum Perspective: Hashable, Sendable {
         switch self {
         case .plane(let plane): plane
         case .sphere(let sphere): sphere.camera
+        case .projected(let projected): projected.camera
         }
     }
 
     /// The ball; nil for a plane.
     package var sphere: SphericalPerspective? {
         if case .sphere(let sphere) = self { sphere } else { nil }
+    }
+
+    /// The map in another projection than Web Mercator; nil for others.
+    package var projected: ProjectedPerspective? {
+        if case .projected(let projected) = self { projected } else { nil }
     }
 
     /// The same camera, which looks at a plane or a ball above the ground.
@@ -55,6 +63,7 @@ package enum Perspective: Hashable, Sendable {
         switch self {
         case .plane(let plane): .plane(plane.raised(by: height))
         case .sphere(let sphere): .sphere(sphere.raised(by: height))
+        case .projected: self
         }
     }
 }
@@ -71,6 +80,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.depth(p, height: height)
         case .sphere(let sphere): sphere.depth(p, height: height)
+        case .projected(let projected): projected.camera.distance
         }
     }
 
@@ -82,6 +92,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.apply(p, height: height)
         case .sphere(let sphere): sphere.apply(p, height: height)
+        case .projected(let projected): projected.apply(p)
         }
     }
 
@@ -92,6 +103,8 @@ extension Perspective {
             let depth = plane.depth(p, height: height)
             return depth > plane.distance / 1024 ? (plane.apply(p, height: height), depth) : nil
         case .sphere(let sphere): return sphere.image(of: p, height: height)
+        case .projected(let projected):
+            return projected.shows(p) ? (projected.apply(p), projected.camera.distance) : nil
         }
     }
 
@@ -100,6 +113,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.nearestImagePoint(of: p)
         case .sphere(let sphere): sphere.apply(p)
+        case .projected(let projected): projected.apply(p)
         }
     }
 
@@ -108,6 +122,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.drawnGround(at: q)
         case .sphere(let sphere): sphere.ground(at: q)
+        case .projected(let projected): projected.ground(at: q)
         }
     }
 
@@ -116,17 +131,19 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.nearestGround(at: q)
         case .sphere(let sphere): sphere.nearestGround(at: q)
+        case .projected(let projected): projected.nearestGround(at: q)
         }
     }
 
     /// True for a point of the image at which the ground is drawn.
-    package func showsGround(at q: Point) -> Bool { ground(at: q) != nil }
+    package func showsGround(at q: Point) -> Bool { projected?.showsGround(at: q) ?? (ground(at: q) != nil) }
 
     /// True when the camera sees a point of the ground: in front of it, before the horizon.
     package func shows(_ p: Point) -> Bool {
         switch self {
         case .plane(let plane): plane.shows(p)
         case .sphere(let sphere): sphere.shows(p)
+        case .projected(let projected): projected.shows(p)
         }
     }
 
@@ -135,6 +152,7 @@ extension Perspective {
         switch self {
         case .plane: 1
         case .sphere(let sphere): sphere.globe.groundScale(at: p)
+        case .projected(let projected): projected.groundScale(at: p)
         }
     }
 
@@ -143,6 +161,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.linear(at: p)
         case .sphere(let sphere): sphere.linear(at: p)
+        case .projected(let projected): projected.linear(at: p)
         }
     }
 
@@ -151,6 +170,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.visibleImage(margin: margin)
         case .sphere(let sphere): sphere.visibleImage(margin: margin)
+        case .projected(let projected): projected.visibleImage(margin: margin)
         }
     }
 
@@ -160,6 +180,7 @@ extension Perspective {
         switch self {
         case .plane(let plane): plane.footprint(margin: margin)
         case .sphere(let sphere): sphere.footprint(margin: margin)
+        case .projected(let projected): projected.region
         }
     }
 }

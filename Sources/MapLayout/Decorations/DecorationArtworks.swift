@@ -106,14 +106,14 @@ struct DecorationArtworks {
         }
         return [1, 0.7, 0.5, 0.35].map { fraction in
             { frame in
-                // A globe has one scale, that of its center: at its edge and beside it there is none. A map with a scale has
-                // a bar for that scale.
-                let isForCenter = viewport.isGlobe || viewport.isTrueToScale
+                // A globe has one scale, that of its center: at its edge and beside it there is none. So has a map in another
+                // projection than Web Mercator. A map with a scale has a bar for that scale.
+                let isForCenter = viewport.isCurved || viewport.isTrueToScale
                 let position =
                     isForCenter ? viewport.focus : frame.map { Point($0.center.x, $0.maxY) } ?? viewport.focus
                 let coordinate = viewport.coordinate(at: position)
                 var ground =
-                    viewport.isTrueToScale
+                    viewport.isTrueToScale || viewport.projection.cartographic != nil
                     ? viewport.metersPerPoint
                     : WebMercator.metersPerPoint(at: coordinate.latitude, zoom: viewport.zoom)
                 if viewport.perspective != nil { ground /= viewport.magnification(at: coordinate) }

@@ -41,7 +41,7 @@ enum BackgroundLayout {
 extension Viewport {
     /// The part of the image in which a turned or tilted plane is part of the world; nil where it is all of it.
     fileprivate var partOfWorld: [Point]? {
-        guard !isGlobe, drape == nil, bearing != 0 || !tilt.isFlat else { return nil }
+        guard !isCurved, drape == nil, bearing != 0 || !tilt.isFlat else { return nil }
         let seen = groundCorners(margin: 0).map(groundToMercator.apply)
         let box = Rect(around: seen)
         guard !box.isNull, box.minY < 0 || box.maxY > 1 else { return nil }

@@ -65,7 +65,7 @@ final class FillLayout: Sendable {
             }
             if let ground = projection.ground {
                 let outline = properties.edgePaint.map { _ in ground.lines(edges ?? path) }
-                (path, edges) = (ground.area(path), outline)
+                (path, edges) = (ground.tileArea(path), outline)
                 guard !path.isEmpty else { return }
             }
             shapes.append(

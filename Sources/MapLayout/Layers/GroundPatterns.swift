@@ -11,7 +11,8 @@ struct GroundPatterns {
 
     /// Nil for a map without a tilt, whose patterns are painted as they are.
     init?(_ viewport: Viewport) {
-        guard let perspective = viewport.perspective else { return nil }
+        // In another projection, patterns are those of the image.
+        guard let perspective = viewport.perspective, perspective.projected == nil else { return nil }
         self.perspective = perspective
         output = viewport.pixelRect
     }

@@ -35,6 +35,7 @@ extension HeatPoint {
         case .plane(let plane):
             return plane.imageBounds(
                 ofSquare: Rect(minX: x - extent, minY: y - extent, maxX: x + extent, maxY: y + extent).corners)
+        case .projected: return .everything
         case .sphere(let sphere): return sphere.capBounds(around: Point(x, y), angle: extent / sphere.globe.radius)
         }
     }

@@ -52,8 +52,13 @@ struct HeatmapLayout {
             guard extent > 0, extent.isFinite else { return }
             for p in feature.countedPoints
             where p.x >= square.minX && p.x < square.maxX && p.y >= square.minY && p.y < square.maxY {
-                let q = tile.projection.toPixel.apply(p)
-                let perspective = context.viewport.perspective(at: q)
+                var q = tile.projection.toPixel.apply(p)
+                var perspective = context.viewport.perspective(at: q)
+                if let projected = perspective?.projected {
+                    // There the image is flat, and kernels are round in it.
+                    guard projected.shows(q) else { continue }
+                    (q, perspective) = (projected.apply(q), nil)
+                }
                 guard perspective != nil || pixelRect.inset(by: -extent).contains(q) else { continue }
                 result.append(
                     HeatPoint(x: q.x, y: q.y, radius: pixels, weight: rowWeight, perspective: perspective))

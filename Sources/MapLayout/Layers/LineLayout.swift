@@ -74,16 +74,20 @@ final class LineLayout: Sendable {
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
         // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
+        let perspective = tile.projection.ground?.perspective
+        // In another projection, the image is the plane that lines are drawn on.
+        let projected = perspective?.projected
         let clip = tile.outline.square.corners
         let (projection, translation) = (tile.projection, layer.translation)
-        let perspective = projection.ground?.perspective
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
             var pieces = projection.lines(
                 layer.geometry(of: feature, in: tile), clipRect: projection.clipRect(margin: properties.margin),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
-            if let ground = projection.ground {
+            if let projected {
+                pieces = pieces.flatMap { $0.projected(by: projected) }
+            } else if let ground = projection.ground {
                 pieces = pieces.flatMap { $0.clipped(to: ground, margin: properties.margin) }
             }
             let key = properties.key
@@ -99,7 +103,9 @@ final class LineLayout: Sendable {
                     progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
                 }
                 if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
-                    shapes.append(LineShape(key: key, ribbon: Ribbon(paint: paint, perspective: perspective)))
+                    shapes.append(
+                        LineShape(
+                            key: key, ribbon: Ribbon(paint: paint, perspective: projected == nil ? perspective : nil)))
                 }
                 shapes[shapes.count - 1].ribbon.add(
                     line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape,

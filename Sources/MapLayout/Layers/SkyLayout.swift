@@ -21,7 +21,7 @@ struct SkyLayout {
 
     /// Nil for a map without a sky.
     init?(_ sky: StyleSky?, _ context: LayerContext) {
-        guard let sky, let perspective = context.viewport.perspective else { return nil }
+        guard let sky, let perspective = context.viewport.perspective, perspective.projected == nil else { return nil }
         flatness = perspective.sphere.map { 1 - $0.globe.shape.blend } ?? 1
         (self.sky, self.context, camera) = (sky, context, perspective.camera)
         upwards = Point(-camera.sinRoll, -camera.cosRoll)

@@ -264,7 +264,7 @@ struct GraticuleLines {
         let view = viewport.mercatorBounds
         let (west, east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
         // The lines of a globe meet at its poles.
-        let end = viewport.isGlobe ? 90 : WebMercator.maxLatitude
+        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
         let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
         let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
         guard south < north, west < east else { return [] }

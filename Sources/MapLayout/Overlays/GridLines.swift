@@ -90,7 +90,7 @@ package struct GridLines {
     /// What is seen, in degrees that are not wrapped.
     private var seen: CoordinateBox {
         let view = viewport.mercatorBounds
-        let end = viewport.isGlobe ? 90 : WebMercator.maxLatitude
+        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
         let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
         let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
         var box = CoordinateBox(west: 0, south: south, east: 0, north: north)

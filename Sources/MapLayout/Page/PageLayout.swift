@@ -216,7 +216,7 @@ struct PageLayout {
             let latitude = Self.degrees(viewport.center.latitude, isLatitude: true)
             parts.append("Scale \(ratio), true at \(latitude)")
         }
-        parts.append(viewport.isGlobe ? "Globe" : "Web Mercator, WGS 84")
+        parts.append(viewport.isGlobe ? "Globe" : viewport.projection.cartographic?.name ?? "Web Mercator, WGS 84")
         for case .graticule(let graticule) in overlays.map(\.content) {
             switch graticule.grid {
             case .degrees: continue
@@ -384,7 +384,11 @@ struct MinuteLines {
             var last: (value: Double, point: Point)?
             for index in 0...Self.samples {
                 let point = ends.0.mix(ends.1, Double(index) / Double(Self.samples))
-                let place = WebMercator.unproject(viewport.groundToMercator.apply(point))
+                guard viewport.showsGround(at: point * (1 / viewport.scale)) else {
+                    last = nil
+                    continue
+                }
+                let place = WebMercator.unproject(viewport.mercator(atPixel: point))
                 let value = isLatitude ? place.latitude : place.longitude
                 if let last, last.value != value {
                     let (low, high) = (min(last.value, value), max(last.value, value))

@@ -53,6 +53,8 @@ package enum TilePlan {
                 .tiles(limit: limit)
         case .sphere(let sphere)?:
             return GlobeTilePlan(viewport, sphere, zoom: zoom, margin: margin, detail: detail).tiles(limit: limit)
+        case .projected(let projected)?:
+            return ProjectedTilePlan(viewport, projected, zoom: zoom, margin: margin).tiles(limit: limit)
         }
     }
 
@@ -111,6 +113,8 @@ extension PlacedTile {
             let quad = unit.corners.map(toPixel(in: viewport).apply)
             return !plane.footprint(margin: margin).clipped(ring: quad).isEmpty
         case .sphere(let sphere)?: return GlobeView(viewport, sphere, margin: margin).shows(id)
+        case .projected(let projected)?:
+            return ProjectedTilePlan(viewport, projected, zoom: id.z, margin: margin).shows(self)
         }
     }
 }

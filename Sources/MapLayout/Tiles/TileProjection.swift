@@ -280,9 +280,9 @@ private struct SeenGround: Sendable {
         case .plane:
             labels = .ground(ConvexRegion(viewport.groundCorners(margin: labelMargin)))
             enlargement = 1
-        case .sphere:
+        case .sphere, .projected:
             labels = .image(viewport.pixelRect.inset(by: -labelMargin))
-            enlargement = cosine(viewport.center.latitude * .pi / 180)
+            enlargement = max(0.1, cosine(viewport.center.latitude * .pi / 180))
         }
     }
 
@@ -295,7 +295,9 @@ private struct SeenGround: Sendable {
     /// - Returns: tile units.
     func box(under toUnit: Transform, zoom: Int, world: Double) -> Rect {
         var box = corners.reduce(into: Rect.null) { $0.extend(to: toUnit.apply($1)) }
-        if case .sphere = ground.perspective, zoom <= 1 || box.width > 0.9 * world {
+        // The copies of the world are apart in another projection.
+        let isSphere = ground.perspective.sphere != nil
+        if isSphere, zoom <= 1 || box.width > 0.9 * world {
             // The tile may go around the globe to the other side of the view.
             (box.minX, box.maxX) = (box.minX - world, box.maxX + world)
         }
@@ -306,7 +308,7 @@ private struct SeenGround: Sendable {
         let rings = ground.rings(quad).map { $0.map(SeenSquare.rounded) }
         switch ground.perspective {
         case .plane: return .polygon(rings.first ?? [])
-        case .sphere:
+        case .sphere, .projected:
             return .area(Path(rings: rings))
         }
     }
@@ -355,6 +357,17 @@ struct LinePiece: Sendable {
     func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
         if ground.keeps(Rect(around: points), margin: margin) { return [self] }
         return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map { part in
+            var piece = self
+            piece.points = part.points
+            piece.start += part.start
+            piece.isRing = false
+            return piece
+        }
+    }
+
+    /// The parts that are seen on a map in another projection, in the image.
+    func projected(by perspective: ProjectedPerspective) -> [LinePiece] {
+        perspective.imageRuns(of: points).map { part in
             var piece = self
             piece.points = part.points
             piece.start += part.start

@@ -99,7 +99,8 @@ extension Scene {
             return fit(content, in: frame, zooms, extent, covered, reporter)
         }
         if let zoom = camera.zoom { return centered(fitted.viewport.center, zoom, in: frame, zooms, reporter) }
-        if framing.spansWorld, camera.minZoom == nil, !fitted.viewport.isGlobe, fitted.viewport.zoom < frame.fillingZoom
+        if framing.spansWorld, camera.minZoom == nil, !fitted.viewport.isCurved,
+            fitted.viewport.zoom < frame.fillingZoom
         {
             // Rather than to repeat the world beside itself or to end it in bars, its edges are cropped.
             let zoom = max(zooms.lowerBound, min(zooms.upperBound, frame.fillingZoom))
@@ -298,9 +299,10 @@ extension Scene {
                     + "\(hundredths(tilt.pitch)), \(hundredths(tilt.verticalFieldOfView)) and \(hundredths(tilt.roll))")
             return nil
         }
+        guard let projection = solvedProjection(projection, reporter) else { return nil }
         return ViewportFrame(
             size: size, scale: scale, bearing: bearing(reporter), content: content, tilt: tilt,
-            projection: basemap.projection?.inViews ?? projection)
+            projection: projection)
     }
 }
 
@@ -330,12 +332,26 @@ extension Rect {
     fileprivate static func output(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
 
-extension BaseMap.Projection {
-    fileprivate var inViews: MapProjection {
-        switch self {
-        case .mercator: .mercator
-        case .globe: .globe
-        case .verticalPerspective: .verticalPerspective
+extension Scene {
+    /// How the Earth is shown; nil when an error was reported.
+    ///
+    /// - Parameter styles: what the style says.
+    fileprivate func solvedProjection(_ styles: MapProjection, _ reporter: SceneReporter) -> MapProjection? {
+        guard let projection = basemap.projection else { return styles }
+        do throws(Diagnostic) {
+            let solved = try projection.inViews
+            guard solved.cartographic == nil || camera.tilt.isFlat else {
+                reporter.report(
+                    "camera", code: .cameraInvalidTilt,
+                    message: "a map in the projection \(quoted(projection.rawValue)) is seen from straight above",
+                    hint: "leave out pitch and roll, or the projection")
+                return nil
+            }
+            return solved
+        } catch {
+            reporter.report(
+                "basemap", "projection", code: error.code, message: error.message, hint: error.hint)
+            return nil
         }
     }
 }

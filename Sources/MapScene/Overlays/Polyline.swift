@@ -149,9 +149,15 @@ public struct OverlayProjection: Sendable {
         guard let first = corners.first else { return Path() }
         let worlds = (first.x - WebMercator.project(mapViewport.center).x).rounded()
         var path = Path()
-        if let sphere = mapViewport.perspective?.sphere {
+        let curved: ((_ ring: [Point]) -> [[Point]])? =
+            switch mapViewport.perspective {
+            case nil, .plane?: nil
+            case .sphere(let sphere)?: isClosed ? sphere.area : sphere.lines
+            case .projected(let projected)?: isClosed ? projected.area : projected.lines
+            }
+        if let curved {
             let ring = corners.map { mapViewport.mercatorToGround.apply(Point($0.x - worlds, $0.y)) }
-            let lines = isClosed ? sphere.area(of: ring) : sphere.lines(of: ring)
+            let lines = curved(ring)
             for line in lines { path.addLines(line.map { $0 * (1 / mapViewport.scale) }, closed: isClosed) }
             return path
         }

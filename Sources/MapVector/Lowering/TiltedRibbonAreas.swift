@@ -77,8 +77,8 @@ extension LinePart {
             let seen =
                 switch perspective {
                 case .plane(let plane): Point(across.x, across.y * plane.cosPitch) * perspective.magnification(middle)
-                case .sphere(let sphere):
-                    perspective.linear(at: middle).applyToVector(across * sphere.globe.groundScale(at: middle))
+                case .sphere, .projected:
+                    perspective.linear(at: middle).applyToVector(across * perspective.groundScale(at: middle))
                 }
             guard seen.length > 1e-9 else { continue }
             sum += step / seen.length

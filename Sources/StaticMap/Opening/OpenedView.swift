@@ -28,6 +28,13 @@ extension OpenedView {
                     code: .styleUnsupportedLayer, hint: "name a source of type \"raster-dem\""))
             return
         }
+        guard viewport.projection.cartographic == nil else {
+            diagnostics.add(
+                terrain.location.warning(
+                    "the ground is level: heights are shown on maps in Web Mercator and on globes",
+                    code: .styleUnsupportedLayer))
+            return
+        }
         let loader = TerrainLoader(
             tiles, code, exaggeration: terrain.exaggeration, policy: policy, threads: threads, diagnostics: diagnostics)
         if let standing = loader.standing(viewport) {

@@ -143,7 +143,7 @@ extension Viewport {
             "pitch": tilt.isFlat ? nil : .number(tilt.pitch.rounded(9)),
             "roll": tilt.isFlat ? nil : .number(tilt.roll.rounded(9)),
             "verticalFieldOfView": tilt.isFlat ? nil : .number(tilt.verticalFieldOfView.rounded(9)),
-            "footprint": tilt.isFlat && !isGlobe ? nil : .list(footprint.map { .coordinate(datum.inScene($0)) }),
+            "footprint": tilt.isFlat && !isCurved ? nil : .list(footprint.map { .coordinate(datum.inScene($0)) }),
             "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
             "corners": .list(corners.map { .coordinate(datum.inScene(coordinate(at: $0))) }),
             "mapRect": .members([

@@ -136,7 +136,7 @@ struct MapFacts: Sendable {
 
     /// True when a line, or the inside of a ring, reaches into the map.
     private func isVisible(_ line: [Coordinate], isArea: Bool = false) -> Bool {
-        guard viewport.tilt.isFlat, !viewport.isGlobe else { return line.contains(where: isInView) }
+        guard viewport.tilt.isFlat, !viewport.isCurved else { return line.contains(where: isInView) }
         let points = line.map(viewport.pixel(for:))
         if isArea { return !Rect(around: points).intersection(viewport.pixelRect).isNull }
         return points.contains(where: viewport.pixelRect.contains)

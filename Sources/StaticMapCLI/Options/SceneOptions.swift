@@ -53,9 +53,14 @@ struct SceneOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the Earth is shown: flat, as a ball up to zoom 11, or as a ball at every zoom.",
-            valueName: "mercator|globe|vertical-perspective"))
+            "How the Earth is shown: flat, as a ball up to zoom 11 or at every zoom, or in another projection.",
+            valueName: "mercator|globe|robinson|…|EPSG:n"))
     var projection: BaseMap.Projection?
+
+    @Option(
+        help: ArgumentHelp(
+            "The coordinate system that the map is drawn in, such as EPSG:3035; as --projection.", valueName: "epsg:n"))
+    var crs: String?
 
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
     var language: String?
@@ -165,7 +170,7 @@ struct SceneOptions: ParsableArguments {
                 try text.set(padding.json, at: [.key("camera"), .key("padding")])
             }
         }
-        let ball = projection?.rawValue ?? text.root["basemap"]?["projection"]?.string
+        let ball = projection?.rawValue ?? crs ?? text.root["basemap"]?["projection"]?.string
         try sizing.edit(&text, isFlat: ball == nil || ball == BaseMap.Projection.mercator.rawValue)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let labels { try text.set(.text(labels.rawValue), at: [.key("labels")]) }
@@ -193,7 +198,8 @@ struct SceneOptions: ParsableArguments {
     }
 
     private func basemap(_ old: JSONNode?) -> JSONNode? {
-        let isNamed = style != nil || !tiles.isEmpty || language != nil || projection != nil
+        let isProjected = projection != nil || crs != nil
+        let isNamed = style != nil || !tiles.isEmpty || language != nil || isProjected
         guard isNamed || !rasters.elevation.isEmpty else { return nil }
         // What is neither an object nor a name is for the decoder to tell.
         guard old == nil || old?.object != nil || old?.string != nil else { return nil }
@@ -206,7 +212,7 @@ struct SceneOptions: ParsableArguments {
         if let style {
             put("style", .text(isFile(style) ? inputPath(style) : style))
         }
-        if let projection { put("projection", .text(projection.rawValue)) }
+        if let projection = projection?.rawValue ?? crs { put("projection", .text(projection)) }
         if let language { put("language", .text(language)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
         if !rasters.elevation.isEmpty {

@@ -60,6 +60,19 @@ final class ExtrusionLayout: Sendable {
                 faces.add(building)
             }
             return faces.faces
+        case .projected(let projected):
+            // The image is the plane that they stand on.
+            var faces = ExtrusionFaces(
+                lens: projected.camera, light: light, pixelsPerMeter: pixelsPerMeter, rect: rect)
+            forEachBuilding(of: tile) { shape in
+                guard shape.rings.allSatisfy({ $0.points.allSatisfy(projected.shows) }) else { return }
+                var building = shape
+                for index in building.rings.indices {
+                    building.rings[index].points = building.rings[index].points.map(projected.apply)
+                }
+                faces.add(building)
+            }
+            return faces.faces
         case .sphere(let sphere):
             var faces = GlobeExtrusionFaces(sphere, light: light, rect: rect)
             forEachBuilding(of: tile) { shape in
@@ -137,7 +150,7 @@ final class ExtrusionLayout: Sendable {
     /// The most metres of a building.
     private var highest: Double {
         switch lens {
-        case .plane: 20_000
+        case .plane, .projected: 20_000
         case .sphere: 10_000_000
         }
     }

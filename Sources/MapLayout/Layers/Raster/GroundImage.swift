@@ -106,8 +106,10 @@ struct ImageQuad: Sendable {
         _ body: (_ x: Int, _ u: Double, _ v: Double) -> Void
     ) {
         let start = area.start(ofRow: row)
+        let row = perspective.projected?.grounds(alongRow: start, count: area.width)
         for x in 0..<area.width {
-            guard let ground = perspective.ground(at: Point(start.x + Double(x), start.y)) else { continue }
+            let seen = row.map { $0[x] } ?? perspective.ground(at: Point(start.x + Double(x), start.y))
+            guard let ground = seen else { continue }
             for triangle in triangles {
                 let p = triangle.toImage.apply(ground)
                 guard p.x >= 0, p.y >= 0, p.x <= 1, p.y <= 1, (p.x + p.y <= 1) == triangle.isUpper else { continue }

@@ -128,7 +128,7 @@ extension Viewport {
     /// Raster tiles stay crisp where they need no scaling. MapLibre aligns them in the same way at every zoom and
     /// bearing (`alignedProjMatrix`).
     var alignedToWorldPoints: Viewport {
-        guard drape == nil, !isGlobe else { return self }
+        guard drape == nil, !isCurved else { return self }
         let world = 512 * powerOfTwo(zoom)
         let c = WebMercator.project(center) * world
         let half = Point(focus.x - focus.x.rounded(.down), focus.y - focus.y.rounded(.down))

@@ -104,6 +104,10 @@ struct TileGrid: Sendable {
             forEachPixel(ofRow: row, area, body) { plane.drawnGround(at: $0).map(toGrid.apply) }
         case .sphere(let sphere)?:
             forEachPixel(ofRow: row, area, body) { sphere.ground(at: $0).map { wrapped(toGrid.apply($0)) } }
+        case .projected(let projected)?:
+            let start = area.start(ofRow: row)
+            let grounds = projected.grounds(alongRow: start, count: area.width)
+            forEachPixel(ofRow: row, area, body) { grounds[Int($0.x - start.x)].map { wrapped(toGrid.apply($0)) } }
         }
     }
 

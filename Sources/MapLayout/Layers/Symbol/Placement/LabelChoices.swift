@@ -71,7 +71,7 @@ struct LabelChoices {
         var choice = LabelChoice(anchor: anchor, option: option, shift: shift, hasIcon: hasIcon, cost: cost)
         let (text, icon) = candidates(of: choice, properties)
         guard option == nil || text != nil else { return nil }
-        if let text, layer.keepsLabelsOnGlobe, let sphere = anchor.perspective?.sphere, !text.lies(on: sphere) {
+        if let text, layer.keepsLabelsOnGlobe, let perspective = anchor.perspective, !text.lies(on: perspective) {
             return nil
         }
         choice.textShapes = text?.shapes ?? []

@@ -78,8 +78,11 @@ struct SymbolBucket: Sendable {
             let pitch = style.property(name).string(layout)
             return pitch == "map" || (pitch == "auto" && turns)
         }
-        textIsOnGround = isOnGround(.textPitchAlignment, alignment == "map" || (alignment == "auto" && onLine))
-        iconIsOnGround = isOnGround(.iconPitchAlignment, Self.iconFollowsMap(style, layout))
+        // In another projection than Web Mercator, the image is the plane that symbols are laid out on: letters keep their shapes.
+        let isBent = context.viewport.perspective?.projected != nil
+        textIsOnGround =
+            !isBent && isOnGround(.textPitchAlignment, alignment == "map" || (alignment == "auto" && onLine))
+        iconIsOnGround = !isBent && isOnGround(.iconPitchAlignment, Self.iconFollowsMap(style, layout))
         avoidsEdges = style.property(.symbolAvoidEdges).bool(layout)
         keepsLabelsOnGlobe = context.glyphs == nil
         keepsLabelsInside = context.glyphs == nil && !onLine && !avoidsEdges && textRotation == 0

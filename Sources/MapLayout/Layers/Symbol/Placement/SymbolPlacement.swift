@@ -231,10 +231,10 @@ struct SymbolPlacement {
         return (first, false)
     }
 
-    /// True for a text beside the globe.
+    /// True for a text beside the globe, or beside a map of the whole world.
     private func standsOut(_ candidate: TextCandidate, _ anchor: SymbolAnchor, _ layer: SymbolBucket) -> Bool {
-        guard layer.keepsLabelsOnGlobe, let sphere = anchor.perspective?.sphere else { return false }
-        return !candidate.lies(on: sphere)
+        guard layer.keepsLabelsOnGlobe, let perspective = anchor.perspective else { return false }
+        return !candidate.lies(on: perspective)
     }
 
     private func fits(_ shapes: [CollisionShape], _ overlap: Overlap, _ layer: SymbolBucket) -> Bool {

@@ -56,12 +56,16 @@ extension TextCandidate {
     /// True for a text that no edge of the area cuts.
     func lies(in area: Rect) -> Bool { shapes.allSatisfy { area.contains($0.bounds) } }
 
-    /// True for a text that has the globe behind all of it.
-    func lies(on sphere: SphericalPerspective) -> Bool {
-        shapes.allSatisfy { shape in
-            switch shape {
-            case .circle(let center, _): sphere.ground(at: center) != nil
-            case .box(let box): box.corners.allSatisfy { sphere.ground(at: $0) != nil }
+    /// True for a text that has the Earth behind all of it: a globe, or the whole world in another projection.
+    func lies(on perspective: Perspective) -> Bool {
+        switch perspective {
+        case .plane: return true
+        case .sphere, .projected:
+            return shapes.allSatisfy { shape in
+                switch shape {
+                case .circle(let center, _): perspective.showsGround(at: center)
+                case .box(let box): box.corners.allSatisfy(perspective.showsGround)
+                }
             }
         }
     }

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+import Libc
+import Synchronization
+
+/// A map projection other than Web Mercator: how longitudes and latitudes become coordinates of a plane, and back.
+///
+/// A map has a million vertices, each of which a library of projections would take a microsecond for. So the projection is
+/// sampled on a grid, and points between are interpolated by cubic polynomials; where they miss the truth by more than a
+/// hundredth of a pixel, a finer grid is taken, and at last the projection itself. Samples depend on their place alone, never on
+/// the order in which threads ask for them.
+package final class CartographicProjection: Sendable {
+    /// As `EPSG:3035`: two projections with the same definition are the same.
+    package let definition: String
+    /// As `ETRS89-extended / LAEA Europe`.
+    package let name: String
+    /// The definition as well-known text; empty where it has none.
+    package let wellKnownText: String
+    /// The longitude in the middle, in degrees: the map is cut half a turn from it.
+    package let centralMeridian: Double
+    /// How far to the east and to the west of it the projection is of use, in degrees: 180 for the whole Earth.
+    package let reach: Double
+    /// How far places may be from where they were, there and back, in units of the plane: datums are not exact, and the edge of
+    /// the world is where the projection returns another place.
+    private let slack: Double
+    /// Longitudes and latitudes in degrees to x and y of the plane, y to the north; not a number where there is none.
+    private let forward: @Sendable ([Point]) -> [Point]
+    private let inverse: @Sendable ([Point]) -> [Point]
+    private let grids: [Grid]
+
+    /// - Parameters:
+    ///   - definition: tells it from others.
+    ///   - name: for people.
+    ///   - wellKnownText: the definition in that form.
+    ///   - centralMeridian: in degrees.
+    ///   - reach: in degrees, at most 180.
+    ///   - slack: how exact the way there and back is, in units of the plane.
+    ///   - forward: from longitudes and latitudes in degrees to the plane; not a number for what has no place on it.
+    ///   - inverse: the other way.
+    package init(
+        definition: String, name: String, wellKnownText: String = "", centralMeridian: Double, reach: Double = 180,
+        slack: Double = 0,
+        forward: @escaping @Sendable ([Point]) -> [Point], inverse: @escaping @Sendable ([Point]) -> [Point]
+    ) {
+        (self.definition, self.name, self.wellKnownText) = (definition, name, wellKnownText)
+        self.centralMeridian = centralMeridian
+        (self.reach, self.slack) = (min(reach, 180), slack)
+        (self.forward, self.inverse) = (forward, inverse)
+        grids = [Grid(cell: 4, tolerance: 10), Grid(cell: 1, tolerance: 0.05), Grid(cell: 0.25, tolerance: 0.000_5)]
+    }
+
+    /// Its code in the register of EPSG; nil for others.
+    package var epsg: Int? {
+        definition.hasPrefix("EPSG:") ? Int(definition.dropFirst(5)) : nil
+    }
+
+    /// What is farther from the central meridian is cut off: rounding must not take it to the other side.
+    private static let farthest = 180 - 1e-7
+
+    /// The point of the plane at a place.
+    ///
+    /// - Parameters:
+    ///   - east: degrees from the central meridian, -180...180.
+    ///   - latitude: in degrees.
+    ///   - tolerance: how far from the true point it may be, in units of the plane.
+    /// - Returns: not a number where there is none.
+    package func point(east: Double, latitude: Double, tolerance: Double) -> Point {
+        let (east, latitude) = (max(-Self.farthest, min(Self.farthest, east)), max(-90, min(90, latitude)))
+        for grid in grids where grid.tolerance <= tolerance || grid === grids[grids.count - 1] {
+            if let point = grid.patch(east, latitude, exact).point(east: east, latitude: latitude) { return point }
+        }
+        return exact([Point(east, latitude)])[0]
+    }
+
+    /// The points of the plane at places, as the projection itself has them.
+    package func exact(_ places: [Point]) -> [Point] {
+        forward(places.map { Point(centralMeridian + max(-Self.farthest, min(Self.farthest, $0.x)), $0.y) })
+    }
+
+    /// The places that are shown at points of the plane.
+    ///
+    /// - Parameters:
+    ///   - points: of the plane.
+    ///   - tolerance: how far from each point the place may be, in units of the plane.
+    /// - Returns: degrees east of the central meridian, and latitudes; not a number beyond the edge of the world.
+    package func places(at points: [Point], tolerance: Double) -> [Point] {
+        let places = inverse(points).map { place in
+            let east = (place.x - centralMeridian).remainder(dividingBy: 360)
+            return place.x.isFinite && place.y.isFinite && abs(place.y) <= 90 && abs(east) <= reach
+                ? Point(east, place.y) : Point(.nan, .nan)
+        }
+        // Beyond the edge of the world, many projections return a place somewhere on the other side.
+        return zip(zip(places, exact(places)), points).map { found, wanted in
+            found.1.distance(to: wanted) <= max(tolerance, slack) ? found.0 : Point(.nan, .nan)
+        }
+    }
+
+    /// A grid of samples, made piece by piece.
+    private final class Grid: Sendable {
+        /// In degrees.
+        let cell: Double
+        /// How far interpolated points may be from the true ones, in units of the plane.
+        let tolerance: Double
+        private let slots: [Slot]
+        private let columns: Int
+        private let rows: Int
+
+        private final class Slot: Sendable {
+            let patch = AtomicLazyReference<Patch>()
+        }
+
+        init(cell: Double, tolerance: Double) {
+            (self.cell, self.tolerance) = (cell, tolerance)
+            let side = cell * Double(Patch.cells)
+            (columns, rows) = (Int((360 / side).rounded()), Int((180 / side).rounded()))
+            slots = (0..<columns * rows).map { _ in Slot() }
+        }
+
+        @inline(__always)
+        func patch(_ east: Double, _ latitude: Double, _ exact: ([Point]) -> [Point]) -> Patch {
+            let side = cell * Double(Patch.cells)
+            let column = min(columns - 1, Int((east + 180) / side))
+            let row = min(rows - 1, Int((latitude + 90) / side))
+            let slot = slots[row * columns + column]
+            if let patch = slot.patch.load() { return patch }
+            let corner = Point(Double(column) * side - 180, Double(row) * side - 90)
+            return slot.patch.storeIfNil(Patch(corner, cell: cell, tolerance: tolerance, exact))
+        }
+    }
+
+    /// A square of a grid.
+    private final class Patch: Sendable {
+        /// Per side; 360 and 180 degrees are whole numbers of patches.
+        static let cells = 15
+        private static let nodes = cells + 1
+
+        private let corner: Point
+        private let perDegree: Double
+        /// Empty where interpolation is not good enough.
+        private let samples: [SIMD2<Double>]
+
+        init(_ corner: Point, cell: Double, tolerance: Double, _ exact: ([Point]) -> [Point]) {
+            (self.corner, perDegree) = (corner, 1 / cell)
+            func places(_ count: Int, _ offset: Double) -> [Point] {
+                (0..<count).flatMap { row in
+                    (0..<count).map { column in
+                        Point(
+                            corner.x + (Double(column) + offset) * cell, corner.y + (Double(row) + offset) * cell)
+                    }
+                }
+            }
+            let samples = exact(places(Self.nodes, 0)).map { SIMD2($0.x, $0.y) }
+            guard samples.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+                self.samples = []
+                return
+            }
+            let middles = places(Self.cells, 0.5)
+            let isGood = zip(middles, exact(middles)).allSatisfy { middle, truth in
+                Self.interpolated(samples, (middle.x - corner.x) / cell, (middle.y - corner.y) / cell)
+                    .distance(to: truth) <= tolerance
+            }
+            self.samples = isGood ? samples : []
+        }
+
+        @inline(__always)
+        func point(east: Double, latitude: Double) -> Point? {
+            guard !samples.isEmpty else { return nil }
+            return Self.interpolated(samples, (east - corner.x) * perDegree, (latitude - corner.y) * perDegree)
+        }
+
+        /// Lagrange's cubic polynomials through the four nearest nodes of the patch: patches share those of their edges.
+        @inline(__always)
+        private static func interpolated(_ samples: [SIMD2<Double>], _ x: Double, _ y: Double) -> Point {
+            let (column, row) = (first(x), first(y))
+            let (u, v) = (weights(x - Double(column)), weights(y - Double(row)))
+            var sum = SIMD2<Double>()
+            samples.withUnsafeBufferPointer { samples in
+                for line in 0..<4 {
+                    let start = (row + line) * nodes + column
+                    var along = samples[start] * u[0]
+                    along += samples[start + 1] * u[1]
+                    along += samples[start + 2] * u[2]
+                    along += samples[start + 3] * u[3]
+                    sum += along * v[line]
+                }
+            }
+            return Point(sum.x, sum.y)
+        }
+
+        @inline(__always)
+        private static func first(_ x: Double) -> Int { max(0, min(nodes - 4, Int(x) - 1)) }
+
+        /// Of the nodes 0, 1, 2 and 3 at a position between them.
+        @inline(__always)
+        private static func weights(_ t: Double) -> SIMD4<Double> {
+            let a = t - 1
+            let b = t - 2
+            let c = t - 3
+            let (first, last) = (a * b, t * c)
+            return SIMD4(first * c / -6, last * b / 2, last * a / -2, first * t / 6)
+        }
+    }
+}
+
+extension CartographicProjection: Hashable {
+    package static func == (a: CartographicProjection, b: CartographicProjection) -> Bool {
+        a === b || a.definition == b.definition
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(definition) }
+}

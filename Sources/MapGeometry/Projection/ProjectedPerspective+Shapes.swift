@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+// Areas and lines of the ground on a map in another projection: they are bent with it, and end where it is cut.
+
+/// A point of the ground, and where it is drawn.
+private struct ProjectedVertex {
+    var ground: Point
+    var image: Point
+
+    var isFinite: Bool { image.x.isFinite && image.y.isFinite }
+}
+
+extension ProjectedPerspective {
+    /// How far edges may deviate from the true curve, in pixels; the edges of tiles less, so that they meet.
+    private static let (tolerance, tileTolerance) = (0.05, 0.005)
+    /// How often an edge is halved, and how many vertices a line may get for each of its own, and besides.
+    private static let (maxHalvings, maxAdded) = (12, (each: 16, besides: 8192))
+
+    /// The area of a ring of the ground as seen: at most one ring.
+    ///
+    /// Edges along the end of the ground are taken to the pole, so that the poles are closed.
+    package func area(of ring: [Point]) -> [[Point]] { area(of: ring, within: region) }
+
+    /// As `area(of:)`, for what is part of a tile.
+    package func areaOfTile(_ ring: [Point]) -> [[Point]] { area(of: ring, within: reachOfTiles) }
+
+    private func area(of ring: [Point], within region: ConvexRegion) -> [[Point]] {
+        guard ring.count >= 3 else { return [] }
+        let closed = reachesPole ? closedAtPoles(ring) : ring
+        let clipped = region.contains(Rect(around: closed)) ? closed : region.clipped(ring: closed)
+        guard clipped.count >= 3 else { return [] }
+        var image: [Point] = []
+        image.reserveCapacity(clipped.count)
+        bend(clipped, isClosed: true) { image.append($0.image) }
+        return image.count < 3 ? [] : [image]
+    }
+
+    /// The parts of a line of the ground that are seen, in the image.
+    package func lines(of line: [Point]) -> [[Point]] { imageRuns(of: line, within: region).map(\.points) }
+
+    /// As `lines(of:)`, for what is part of a tile, with the line's length on the ground before each.
+    package func imageRuns(of line: [Point]) -> [(points: [Point], start: Double)] {
+        imageRuns(of: line, within: reachOfTiles)
+    }
+
+    private func imageRuns(of line: [Point], within region: ConvexRegion) -> [(points: [Point], start: Double)] {
+        parts(of: line, within: region).map { part in
+            var image: [Point] = []
+            bend(part.points, isClosed: false) { image.append($0.image) }
+            return (image, part.start)
+        }.filter { $0.points.count > 1 }
+    }
+
+    /// The parts of a line that are seen, on the ground, divided so that they can be bent; with the line's length before each.
+    package func runs(of line: [Point]) -> [(points: [Point], start: Double)] {
+        parts(of: line, within: region).map { part in
+            var ground: [Point] = []
+            bend(part.points, isClosed: false) { ground.append($0.ground) }
+            return (ground, part.start)
+        }.filter { $0.points.count > 1 }
+    }
+
+    private func parts(of line: [Point], within region: ConvexRegion) -> [(points: [Point], start: Double)] {
+        if region.contains(Rect(around: line)) { return [(line, 0)] }
+        return region.clipped(line: line)
+    }
+
+    /// A ring whose edges along the end of Web Mercator go to the pole.
+    private func closedAtPoles(_ ring: [Point]) -> [Point] {
+        guard let last = ring.last else { return [] }
+        var result: [Point] = []
+        result.reserveCapacity(ring.count + 4)
+        var from = angles(of: last)
+        for b in ring {
+            let to = angles(of: b)
+            if abs(from.isometric) >= Self.end, abs(from.isometric - to.isometric) <= 1e-9,
+                abs(from.isometric) < 2 * .pi
+            {
+                let pole = from.isometric > 0 ? 3 * Double.pi : -3 * .pi
+                result.append(ground(east: from.east, isometric: pole))
+                result.append(ground(east: to.east, isometric: pole))
+            }
+            result.append(b)
+            from = to
+        }
+        return result
+    }
+
+    /// Calls `body` with the vertices of a line or ring, and with those between them that are needed to follow the projection.
+    private func bend(_ line: [Point], isClosed: Bool, _ body: (ProjectedVertex) -> Void) {
+        guard let first = line.first else { return }
+        func vertex(_ p: Point) -> ProjectedVertex { ProjectedVertex(ground: p, image: image(of: p)) }
+        var room = Self.maxAdded.each * line.count + Self.maxAdded.besides
+        let start = vertex(first)
+        if start.isFinite { body(start) }
+        var last = start
+        for p in line.dropFirst() {
+            let next = vertex(p)
+            appendEdge(from: last, to: next, &room, body)
+            last = next
+        }
+        if isClosed, last.ground != first {
+            appendEdge(from: last, to: start, &room) { if $0.ground != first { body($0) } }
+        }
+    }
+
+    private func appendEdge(
+        from a: ProjectedVertex, to b: ProjectedVertex, _ room: inout Int, _ body: (ProjectedVertex) -> Void
+    ) {
+        let offset = b.ground - a.ground
+        let (east, north) = (
+            abs(offset.x * cosBearing - offset.y * sinBearing), abs(offset.x * sinBearing + offset.y * cosBearing)
+        )
+        let isAlongAxis = east < 1e-9 * north || north < 1e-9 * east
+        let tolerance = isAlongAxis ? Self.tileTolerance : Self.tolerance
+        // An arc of a quarter of the Earth's radius deviates less from a chord of this length.
+        let short = (2 * tolerance * view.worldSize / (2 * .pi)).squareRoot()
+        halve(a, b, short: short, tolerance: tolerance, depth: 0, &room, body)
+        if b.isFinite { body(b) }
+    }
+
+    /// Adds what is needed between two vertices.
+    private func halve(
+        _ a: ProjectedVertex, _ b: ProjectedVertex, short: Double, tolerance: Double, depth: Int,
+        _ room: inout Int, _ body: (ProjectedVertex) -> Void
+    ) {
+        let length = max(a.image.distance(to: b.image), min(a.ground.distance(to: b.ground), 8 * short))
+        guard depth < Self.maxHalvings, room > 0, !(length < short && a.isFinite && b.isFinite) else { return }
+        let ground = a.ground.mix(b.ground, 0.5)
+        let middle = ProjectedVertex(ground: ground, image: image(of: ground))
+        guard a.isFinite || b.isFinite || middle.isFinite else { return }
+        if middle.isFinite, a.isFinite, b.isFinite,
+            middle.image.distance(to: a.image.mix(b.image, 0.5)) <= tolerance,
+            // What is long may be bent twice.
+            depth > 1 || length < 16 * short
+        {
+            return
+        }
+        room -= 1
+        halve(a, middle, short: short, tolerance: tolerance, depth: depth + 1, &room, body)
+        if middle.isFinite { body(middle) }
+        halve(middle, b, short: short, tolerance: tolerance, depth: depth + 1, &room, body)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package import MapCore
+import MapGeo
+package import MapGeometry
+import Synchronization
+
+extension CartographicProjection {
+    /// Those that are known: their samples are kept for the next map.
+    private static let known = Mutex<[String: CartographicProjection]>([:])
+    private static let maxKnown = 32
+
+    /// The projection of a coordinate system.
+    ///
+    /// - Parameters:
+    ///   - definition: as `ReferenceSystem` takes it.
+    ///   - title: for people; nil for what PROJ says.
+    /// - Returns: nil for Web Mercator.
+    /// - Throws: when the system is unknown or PROJ is not installed.
+    package static func system(
+        _ definition: String, title: String? = nil
+    ) throws(Diagnostic) -> CartographicProjection? {
+        if let found = known.withLock({ $0[definition] }) { return found }
+        let system = try ReferenceSystem(definition)
+        guard system != .webMercator, !system.isWebMercator else { return nil }
+        let parameters = system.parameters
+        let projection = CartographicProjection(
+            definition: system.definition, name: title ?? (system.name == "unknown" ? definition : system.name),
+            wellKnownText: system.wellKnownText, centralMeridian: parameters.centralMeridian,
+            // Operations between datums are not each other's inverse everywhere: grids end, and others take their place.
+            reach: parameters.reach, slack: system.isGeographic ? 0.002 : 200,
+            forward: { places in
+                var points = places
+                // Without memory, there is nothing to be drawn.
+                do { try system.fromLongitudeLatitude(&points) } catch { return places.map { _ in Point(.nan, .nan) } }
+                return points
+            },
+            inverse: { points in
+                var places = points
+                do { try system.toLongitudeLatitude(&places) } catch { return points.map { _ in Point(.nan, .nan) } }
+                return places
+            })
+        known.withLock { known in
+            if known.count >= maxKnown { known.removeAll() }
+            known[definition] = projection
+        }
+        return projection
+    }
+}
+
+extension ReferenceSystem {
+    /// What a map needs to know of a projection.
+    fileprivate var parameters: (centralMeridian: Double, reach: Double) {
+        let text = projString ?? ""
+        func value(_ name: String) -> String? {
+            text.split(separator: " ").first { $0.hasPrefix("+\(name)=") }.map {
+                String($0.dropFirst(name.utf8.count + 2))
+            }
+        }
+        let kind = value("proj") ?? ""
+        let zone = kind == "utm" ? value("zone").flatMap(Double.init).map { $0 * 6 - 183 } : nil
+        let meridian = zone ?? (value("lon_0") ?? value("lonc")).flatMap(Double.init) ?? 0
+        // Half a world from its meridian, a transverse projection goes to infinity and beyond.
+        let isTransverse = ["utm", "tmerc", "etmerc", "cass", "poly", "omerc", "somerc"].contains(kind)
+        return (meridian.isFinite ? meridian : 0, isTransverse ? 80 : 180)
+    }
+}
