@@ -40,7 +40,7 @@ package struct FolderArchive: TileArchive {
     }
 
     /// The folder that holds all tiles of a template.
-    static func folder(ofTemplate text: String) -> String { parts(of: text).folder }
+    package static func folder(ofTemplate text: String) -> String { parts(of: text).folder }
 
     /// The folder before the first placeholder, and what names the tiles in it.
     private static func parts(of text: String) -> (folder: String, template: String) {

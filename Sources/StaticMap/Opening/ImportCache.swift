@@ -18,12 +18,15 @@ package struct ImportCache: Sendable {
     package init(folder: String, limit: Int = 4 << 30) { (self.folder, self.limit) = (folder, limit) }
 
     /// That of the user; nil where the environment names no home.
-    package static var ofUser: ImportCache? {
+    package static var ofUser: ImportCache? { folder(ofUser: "imports").map { ImportCache(folder: $0) } }
+
+    /// A folder for caches of this program in those of the user; nil where the environment names no home.
+    package static func folder(ofUser name: String) -> String? {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let base = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }) else { return nil }
-        return ImportCache(folder: base + "/staticmap/imports")
+        return "\(base)/staticmap/\(name)"
     }
 
     /// True for a path that is named like a file of OpenStreetMap's data, or is one in protocol buffers.

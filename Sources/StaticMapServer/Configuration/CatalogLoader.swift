@@ -201,7 +201,8 @@ struct CatalogLoader {
     private func sources(of style: JSONNode, in folder: String) -> [String] {
         var files: [String] = []
         for member in style["sources"]?.object?.members ?? [] {
-            let addresses = [member.node["url"]?.string, member.node["data"]?.string].compactMap(\.self)
+            let tiles = (member.node["tiles"]?.array ?? []).map(\.string)
+            let addresses = ([member.node["url"]?.string, member.node["data"]?.string] + tiles).compactMap(\.self)
             for address in addresses {
                 if address == "staticmap://basemap" {
                     let basemap = configuration.home.path + "/basemap"

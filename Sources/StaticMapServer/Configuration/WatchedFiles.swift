@@ -5,7 +5,7 @@ import Synchronization
 
 /// What images depend on besides their scenes, as it is at one moment.
 final class FileVersion: Sendable {
-    /// Of the program, of the fonts, and of the sizes and dates of files.
+    /// Of the program, of the fonts, and of the contents of files.
     let digest: String
     /// The newest date of the files in seconds since 1970.
     let newest: Int
@@ -24,6 +24,7 @@ final class WatchedFiles: Sendable {
 
     private let paths: [String]
     private let fonts: FontState
+    private let digests: ContentDigests
     /// Of what is in no file.
     private let digest: String
     /// In seconds since 1970: the date of what says which files they are.
@@ -33,12 +34,15 @@ final class WatchedFiles: Sendable {
 
     /// The version, and the program's file: another build may draw otherwise.
     private static let program: (text: String, modified: Int) = {
-        let file = FileState("/proc/self/exe") ?? CommandLine.arguments.first.flatMap { FileState($0) }
-        return ("\(MapRenderer.version) \(file?.contents ?? "")", file?.modified ?? 0)
+        let path = ["/proc/self/exe", CommandLine.arguments.first ?? ""].first { FileState($0) != nil } ?? ""
+        let text = ContentDigests(limit: .max, store: nil).program(path)
+        return ("\(MapRenderer.version) \(text)", FileState(path)?.modified ?? 0)
     }()
 
-    init(_ paths: [String], fonts: FontState, digest: String = "", since: Int = 0) {
-        (self.paths, self.fonts, self.digest, self.since) = (paths, fonts, digest, since)
+    init(
+        _ paths: [String], fonts: FontState, _ digests: ContentDigests, digest: String = "", since: Int = 0
+    ) {
+        (self.paths, self.fonts, self.digests, self.digest, self.since) = (paths, fonts, digests, digest, since)
     }
 
     /// The same object as long as the files are the same.
@@ -57,7 +61,7 @@ final class WatchedFiles: Sendable {
         var newest = max(Self.program.modified, fonts.state.newest, since)
         for path in paths {
             let state = FileState(path)
-            text += "\(path):\(state?.contents ?? "none");"
+            text += digests.value(path, state).text + ";"
             newest = max(newest, state?.modified ?? 0)
         }
         return FileVersion(digest: hexDigest(text), newest: newest)
@@ -67,19 +71,21 @@ final class WatchedFiles: Sendable {
 /// The font files of a renderer, looked at when the first image needs them. New fonts come with a reload.
 final class FontState: Sendable {
     private let list: @Sendable () -> [String]
+    private let digests: ContentDigests
     private let known = Mutex<FileVersion?>(nil)
 
-    init(_ list: @escaping @Sendable () -> [String]) {
-        self.list = list
+    init(_ digests: ContentDigests, _ list: @escaping @Sendable () -> [String]) {
+        (self.digests, self.list) = (digests, list)
     }
 
     var state: FileVersion {
         known.withLock { known in
             if let known { return known }
-            let states = list().map { ($0, FileState($0)) }
-            let text = states.map { "\($0):\($1?.contents ?? "none")" }.joined(separator: ";")
+            let files = list()
+            // A folder gives its files in no order.
+            let text = files.map { digests.font($0) }.sorted().joined(separator: ";")
             let state = FileVersion(
-                digest: hexDigest(text), newest: states.compactMap { $0.1?.modified }.max() ?? 0)
+                digest: hexDigest(text), newest: files.compactMap { FileState($0)?.modified }.max() ?? 0)
             known = state
             return state
         }
@@ -89,22 +95,35 @@ final class FontState: Sendable {
 /// The files of the operator's that a scene names, as they are now: images, data, archives.
 struct SceneFiles: Sendable {
     private let paths: [String]
-    /// Sizes and dates; the same on each machine that has the files.
+    private let states: [FileState?]
+    private let digests: ContentDigests?
+    private let isFinal: Bool
+    /// Of what is in them; the same on each machine that has the files.
     let state: String
     /// In seconds since 1970; 0 without files.
     let newest: Int
 
-    init(_ paths: [String]) {
-        self.paths = paths
-        let states = paths.map { FileState($0) }
-        state = Self.text(states)
+    static let none = SceneFiles([], nil)
+
+    init(_ paths: [String], _ digests: ContentDigests) { self.init(paths, digests as ContentDigests?) }
+
+    private init(_ paths: [String], _ digests: ContentDigests?) {
+        (self.paths, self.digests) = (paths, digests)
+        states = paths.map { FileState($0) }
+        let values = zip(paths, states).map { digests?.value($0, $1) ?? .none }
+        isFinal = values.allSatisfy(\.isFinal)
+        state = Self.text(values)
         newest = states.compactMap { $0?.modified }.max() ?? 0
     }
 
-    /// False when one was written, replaced or removed.
-    var isUnchanged: Bool { paths.isEmpty || Self.text(paths.map { FileState($0) }) == state }
+    /// False when one was written, replaced or removed, or has been read at last.
+    var isUnchanged: Bool {
+        guard let digests, !paths.isEmpty else { return true }
+        guard paths.map({ FileState($0) }) == states else { return false }
+        return isFinal || Self.text(zip(paths, states).map { digests.value($0, $1) }) == state
+    }
 
-    private static func text(_ states: [FileState?]) -> String {
-        states.map { $0?.contents ?? "none" }.joined(separator: ";")
+    private static func text(_ values: [ContentDigests.Value]) -> String {
+        values.map(\.text).joined(separator: ";")
     }
 }

@@ -29,7 +29,7 @@ final class CachedResponse: Sendable {
     private let prepared = Mutex(Prepared())
 
     init(
-        tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = SceneFiles([]), generation: Int,
+        tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = .none, generation: Int,
         mediaType: String, warnings: [String] = [], metadata: ResponseMetadata, disposition: String? = nil,
         varies: Bool = false, fields: HTTPFields = HTTPFields()
     ) {

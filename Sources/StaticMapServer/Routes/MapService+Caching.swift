@@ -122,7 +122,7 @@ extension MapService {
         }
         let watched = watched(admitted.style)
         let version = watched.version()
-        let files = SceneFiles(admitted.files)
+        let files = SceneFiles(admitted.files, digests)
         var metadata = ResponseMetadata()
         (metadata.route, metadata.style) = (request.route, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")

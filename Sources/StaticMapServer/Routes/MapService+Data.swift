@@ -67,19 +67,20 @@ extension MapService {
         guard address.id.isValid, address.id.z >= data.info.minZoom, address.id.z <= data.info.maxZoom else {
             throw .notFound("\"\(data.id)\" has no tile \(address.id)")
         }
-        let files = SceneFiles(data.files)
-        let tag = "\"\(hexDigest("\(data.path)|\(files.state)|\(address.id)|\(address.ext)"))\""
+        let files = SceneFiles(data.files, digests)
         var headers = HTTPFields()
-        headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
-        if request.headers.hold(tag, modified: files.newest) {
-            return Response(.notModified, headers: headers)
+        func isKnown(_ tag: String) -> Bool {
+            headers[.eTag] = tag
+            return request.headers.hold(tag, modified: files.newest)
         }
         let isGeoJSON = address.ext == "geojson"
-        // What has to be computed is no work for the event loops.
         let bytes: ByteBuffer
         if isGeoJSON || data.archive is OverlaidArchives || data.archive is AdaptedArchive {
+            // What has to be computed is no work for the event loops, and need not be done for a client that has it.
+            let tag = "\"\(hexDigest("\(data.id)|\(files.state)|\(address.id)|\(address.ext)"))\""
+            if isKnown(tag) { return Response(.notModified, headers: headers) }
             let subject = request.subject(hexDigest(tag))
             bytes = try await encoded(tag, request) { [pool] cancellation async throws(RequestError) in
                 let bytes = try await pool.run(subject, cancellation: cancellation) {
@@ -89,7 +90,10 @@ extension MapService {
                     body: ByteBuffer(bytes: bytes ?? []), mediaType: "", pixels: 0, warnings: [], phases: [])
             }.map.body
         } else {
-            bytes = ByteBuffer(bytes: try data.bytes(of: address.id, isGeoJSON) ?? [])
+            // The tag of a tile is its own: a new version of an archive changes those of few tiles.
+            let tile = try data.bytes(of: address.id, isGeoJSON) ?? []
+            if isKnown("\"\(hexDigest(tile))\"") { return Response(.notModified, headers: headers) }
+            bytes = ByteBuffer(bytes: tile)
         }
         guard bytes.readableBytes > 0 else {
             guard !data.isSparse else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }

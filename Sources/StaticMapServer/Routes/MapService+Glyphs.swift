@@ -47,8 +47,8 @@ extension MapService {
             let paths = catalog.glyphFolders.map { "\($0)/\(name)/\(range).pbf" }
             if let file = paths.first(where: { FileState($0) != nil }) { files.append(file) }
         }
-        let state = SceneFiles(files)
-        let tag = "\"\(hexDigest("\(watched(.none).version().digest)|\(files)|\(state.state)|\(names)|\(range)"))\""
+        let state = SceneFiles(files, digests)
+        let tag = "\"\(hexDigest("\(watched(.none).version().digest)|\(state.state)|\(names)|\(range)"))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"

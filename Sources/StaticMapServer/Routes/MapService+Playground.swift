@@ -54,7 +54,7 @@ extension MapService {
             let real = realPath(path), let root = realPath(folder), real.hasPrefix(root + "/"),
             let state = FileState(path), state.kind == .file
         else { return nil }
-        let tag = "\"\(hexDigest(name + state.description))\""
+        let tag = "\"\(hexDigest(type + digests.value(path, state).text))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.cacheControl] = "no-cache"

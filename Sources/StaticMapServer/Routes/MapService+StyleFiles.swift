@@ -98,10 +98,10 @@ extension MapService {
         return try file(path, type: ext == "json" ? "application/json" : "image/png", request)
     }
 
-    /// A file of the operator's with a tag from its date and size; parts of it on request.
+    /// A file of the operator's with a tag from its contents; parts of it on request.
     func file(_ path: String, type: String, _ request: ServerRequest) throws(RequestError) -> Response {
         guard let state = FileState(path), state.kind == .file else { throw notFound(request) }
-        let tag = "\"\(hexDigest(path + state.description))\""
+        let tag = "\"\(hexDigest(type + digests.value(path, state).text))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.lastModified] = httpDate(secondsSince1970: state.modified)

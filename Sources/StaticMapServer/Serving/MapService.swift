@@ -28,6 +28,7 @@ package final class MapService: Sendable {
     /// Blocks of tiles that were drawn a moment ago.
     let blocks = SharedCache<String, Bitmap>(limit: 128 << 20)
     let disk: DiskCache?
+    let digests: ContentDigests
     let access: AccessControl
     let rateLimit: RateLimit?
     private let held: Mutex<Held>
@@ -43,7 +44,7 @@ package final class MapService: Sendable {
         /// For what no style has a part in.
         var unstyled: WatchedFiles
 
-        init(_ configuration: ServerConfiguration, _ catalog: Catalog) {
+        init(_ configuration: ServerConfiguration, _ catalog: Catalog, _ digests: ContentDigests) {
             self.catalog = catalog
             var renderer = MapRenderer(
                 home: configuration.home, fontFolders: configuration.fonts.map { URL(filePath: $0) },
@@ -59,14 +60,14 @@ package final class MapService: Sendable {
             rendering = Rendering(
                 renderer: renderer, folder: catalog.assetFolders.first ?? ".",
                 served: Set(catalog.data.map(\.path) + catalog.styles.flatMap(\.files)))
-            let fonts = FontState { [library = renderer.fonts] in library.files }
+            let fonts = FontState(digests) { [library = renderer.fonts] in library.files }
             let since = configuration.configFile.flatMap { FileState($0)?.modified } ?? 0
             watched = [:]
             for style in styles {
                 let digest = style.named == nil ? "" : hexDigest(style.json?.line ?? "")
-                watched[style.id] = WatchedFiles(style.files, fonts: fonts, digest: digest, since: since)
+                watched[style.id] = WatchedFiles(style.files, fonts: fonts, digests, digest: digest, since: since)
             }
-            unstyled = WatchedFiles([], fonts: fonts)
+            unstyled = WatchedFiles([], fonts: fonts, digests)
         }
     }
 
@@ -76,7 +77,9 @@ package final class MapService: Sendable {
         var warnings: [String] = []
         if let file = given.configFile { warnings += try ConfigurationFile(path: file).apply(to: &configuration) }
         let catalog = try CatalogLoader(configuration: configuration).load(generation: 1)
-        held = Mutex(Held(configuration, catalog))
+        digests = ContentDigests(
+            store: configuration.diskCache.map { $0 + "/digests" } ?? ImportCache.folder(ofUser: "digests"))
+        held = Mutex(Held(configuration, catalog, digests))
         // A worker's clock holds even where the renderer's is not looked at.
         var limits = configuration.limits
         limits.drawingSeconds = min(1e9, Double(configuration.mapLimits.milliseconds) / 1000)
@@ -129,7 +132,8 @@ package final class MapService: Sendable {
             throw RequestError(.internalServerError, reasons.joined(separator: "; "))
         }
         try access.ring?.reload()
-        let next = Held(configuration, new)
+        digests.forgetFolders()
+        let next = Held(configuration, new, digests)
         held.withLock { $0 = next }
         self.generation.store(generation, ordering: .releasing)
         targets.removeAll()

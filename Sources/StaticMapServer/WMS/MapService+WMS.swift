@@ -94,6 +94,12 @@ extension MapService {
         guard let legend = StyleLegend(style) else { throw .notFound("the layer has no legend") }
         let version = watched(style).version()
         let digest = hexDigest("\(version.digest)|legend|\(style.id)|\(format.format)")
+        var metadata = ResponseMetadata()
+        (metadata.route, metadata.style) = (request.route, style.id)
+        let target = CachedResponse(
+            tag: "\"\(digest)\"", watched: watched(style), version: version, generation: catalog.generation,
+            mediaType: mediaType(format.format), metadata: metadata)
+        if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
         let rendering = current.rendering
         let (encoded, outcome) = try await encoded("legend " + digest, request) {
             [pool] cancellation async throws(RequestError) in
@@ -106,11 +112,6 @@ extension MapService {
                 }
             }
         }
-        var metadata = ResponseMetadata()
-        (metadata.route, metadata.style) = (request.route, style.id)
-        let target = CachedResponse(
-            tag: "\"\(digest)\"", watched: watched(style), version: version, generation: catalog.generation,
-            mediaType: encoded.mediaType, metadata: metadata)
         return answer(encoded, target, outcome)
     }
 
