@@ -126,13 +126,29 @@ struct PropertyPlan {
     /// For each key of the source, its place among the rules; -1 for those that are left out.
     private let places: [Int32]
     private var rules: [Rule] = []
-    private let hasOverruling: Bool
+    /// Pairs that overrule others, for the end.
+    private var late: [UInt32] = []
 
     private struct Rule {
         let key: UInt32
         let translated: (@Sendable (PropertyValue) -> PropertyValue?)?
+        let isTranslated: Bool
         let overrules: Bool
-        var translations = Translations()
+        private var translations = Translations()
+
+        init(_ rule: KeptProperties.Rule, key: UInt32) {
+            self.key = key
+            translated = rule.translated
+            isTranslated = rule.translated != nil
+            overrules = rule.overrules
+        }
+
+        mutating func translation(
+            of value: UInt32, in tables: PropertyTables, _ builder: inout LayerBuilder
+        ) -> UInt32? {
+            let translated = translated
+            return translations.value(for: value) { translated?(tables.values[Int(value)]).map { builder.value($0) } }
+        }
     }
 
     init(_ kept: KeptProperties, _ index: Int, _ tables: PropertyTables, _ builder: inout LayerBuilder) {
@@ -141,37 +157,32 @@ struct PropertyPlan {
         var rules: [Rule] = []
         places = tables.keys.map { name in
             guard let rule = kept.rules[plainKey(name)] else { return -1 }
-            rules.append(
-                Rule(key: builder.key(rule.key), translated: rule.translated, overrules: rule.overrules))
+            rules.append(Rule(rule, key: builder.key(rule.key)))
             return Int32(truncatingIfNeeded: rules.count - 1)
         }
         self.rules = rules
-        hasOverruling = rules.contains { $0.overrules }
     }
 
     /// Adds the properties of one feature, those that overrule others at the end.
     mutating func copy(_ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder) {
         guard !rules.isEmpty else { return }
-        copy(range, tables, to: &builder, overruling: false)
-        if hasOverruling { copy(range, tables, to: &builder, overruling: true) }
-    }
-
-    private mutating func copy(
-        _ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder, overruling: Bool
-    ) {
         for (key, value) in tables.pairs(in: range) {
             let place = Int(places[Int(key)])
-            guard place >= 0, rules[place].overrules == overruling else { continue }
-            let own: UInt32?
-            if let translate = rules[place].translated {
-                own = rules[place].translations.value(for: value) {
-                    translate(tables.values[Int(value)]).map { builder.value($0) }
-                }
+            guard place >= 0 else { continue }
+            let known =
+                rules[place].isTranslated
+                ? rules[place].translation(of: value, in: tables, &builder) : builder.value(at: value, of: tables)
+            guard let own = known else { continue }
+            if rules[place].overrules {
+                late.append(rules[place].key)
+                late.append(own)
             } else {
-                own = builder.value(at: value, of: tables)
+                builder.append(rules[place].key, own)
             }
-            if let own { builder.append(rules[place].key, own) }
         }
+        guard !late.isEmpty else { return }
+        builder.append(late)
+        late.removeAll(keepingCapacity: true)
     }
 }
 

@@ -9,8 +9,10 @@ struct NameReader {
         case local
         /// `name2` and `name3` of Protomaps: the same in other scripts.
         case further
-        /// `name:de` or `name_de`.
+        /// `name:it` or `name_it`.
         case language
+        case english
+        case german
     }
 
     private let tables: PropertyTables
@@ -18,12 +20,10 @@ struct NameReader {
     /// `name:de` for `name:de` and `name_de`.
     private let languages: [String]
     private let hasNames: Bool
-    private let english: Set<UInt32>
-    private let german: Set<UInt32>
     /// Whether a value is written in Latin letters, once it is known.
     private var latin: [Bool?]
     /// For each builder, the places of the names in its keys.
-    private var keys: [Int: Keys] = [:]
+    private var keys: [Keys?] = []
 
     private struct Keys {
         let local: UInt32
@@ -55,7 +55,7 @@ struct NameReader {
             case "name2", "name3": roles.append(.further)
             case _ where key.hasPrefix("name:") || key.hasPrefix("name_"):
                 language = "name:" + key.dropFirst(5)
-                roles.append(.language)
+                roles.append(language == "name:en" ? .english : language == "name:de" ? .german : .language)
             // "pgf:name" is for fonts whose glyphs are placed already.
             default: roles.append(.other)
             }
@@ -63,11 +63,7 @@ struct NameReader {
         }
         self.roles = roles
         self.languages = languages
-        hasNames = roles.contains(.local) || roles.contains(.language)
-        func all(_ name: String) -> Set<UInt32> {
-            Set(languages.indices.filter { languages[$0] == name }.map { UInt32(truncatingIfNeeded: $0) })
-        }
-        (english, german) = (all("name:en"), all("name:de"))
+        hasNames = roles.contains { $0 != .other && $0 != .further }
         latin = [Bool?](repeating: nil, count: tables.values.count)
     }
 
@@ -90,10 +86,10 @@ struct NameReader {
                 local = value
                 builder.append(keys.local, own)
             case .further: further = further ?? value
-            case .language:
+            case .language, .english, .german:
                 builder.append(keys.languages[Int(key)], own)
-                if self.english.contains(key) { english = value }
-                if self.german.contains(key) { german = value }
+                if role == .english { english = value }
+                if role == .german { german = value }
                 if anyLatin == nil, isLatin(value) { anyLatin = value }
             }
         }
@@ -112,6 +108,7 @@ struct NameReader {
     }
 
     private mutating func keys(_ index: Int, _ builder: inout LayerBuilder) -> Keys {
+        while keys.count <= index { keys.append(nil) }
         if let known = keys[index] { return known }
         let new = Keys(languages, &builder)
         keys[index] = new
@@ -129,12 +126,13 @@ struct NameReader {
 extension String {
     /// True for a text without letters of other scripts than the Latin one.
     var isLatin: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
-            // Latin, its extensions, phonetic letters and combining marks.
-            case ..<0x370, 0x1D00..<0x1F00, 0x2C60..<0x2C80, 0xA720..<0xA800, 0xAB30..<0xAB70, 0xFB00..<0xFB07: true
-            default: !scalar.properties.isAlphabetic
+        utf8.allSatisfy { $0 < 0x80 }
+            || unicodeScalars.allSatisfy { scalar in
+                switch scalar.value {
+                // Latin, its extensions, phonetic letters and combining marks.
+                case ..<0x370, 0x1D00..<0x1F00, 0x2C60..<0x2C80, 0xA720..<0xA800, 0xAB30..<0xAB70, 0xFB00..<0xFB07: true
+                default: !scalar.properties.isAlphabetic
+                }
             }
-        }
     }
 }

@@ -86,10 +86,16 @@ private struct LayerPresenter {
     private let places: [Int]
     private let deciding: [String]
     /// What features with the same deciding values become: a trie, whose nodes are numbered.
-    private var nodes: [UInt64: UInt32] = [:]
-    private var outcomes: [[Outcome]?] = []
+    private var nodes: [Edge: Int] = [:]
+    private var outcomes: [[Outcome]?] = [nil]
     private var plans: [PropertyPlan] = []
     private var names: NameReader
+
+    private struct Edge: Hashable {
+        var node: Int
+        var place: Int
+        var value: UInt32
+    }
 
     /// What a feature becomes, with the indices of the layer that is built.
     private struct Outcome {
@@ -115,19 +121,21 @@ private struct LayerPresenter {
     mutating func present(into builders: inout LayerBuilders) {
         var values = [UInt32](repeating: 0, count: deciding.count)
         // Features often stand in the order of their kinds.
-        var last: (type: GeometryType, values: [UInt32], outcomes: [Outcome])?
+        var lastValues = values
+        var lastType: GeometryType?
+        var outcomes: [Outcome] = []
         for (index, record) in source.store.records.enumerated() {
             for place in values.indices { values[place] = 0 }
             for (key, value) in tables.pairs(in: record.tags) {
                 let place = places[Int(key)]
                 if place >= 0 { values[place] = value + 1 }
             }
-            if last?.type != record.type || last?.values != values {
-                last = (record.type, values, outcomes(record.type, values, &builders))
+            if lastType != record.type || lastValues != values {
+                outcomes = self.outcomes(record.type, values, &builders)
+                lastType = record.type
+                swap(&lastValues, &values)
             }
-            for outcome in last?.outcomes ?? [] {
-                add(record, source.layer.features[index], outcome, to: &builders)
-            }
+            for outcome in outcomes { add(record, index, outcome, to: &builders[outcome.builder]) }
         }
     }
 
@@ -135,9 +143,11 @@ private struct LayerPresenter {
     private mutating func outcomes(
         _ type: GeometryType, _ values: [UInt32], _ builders: inout LayerBuilders
     ) -> [Outcome] {
-        var node = self.node(after: UInt32.max, UInt32(type.number))
-        for value in values { node = self.node(after: node, value) }
-        if let known = outcomes[Int(node)] { return known }
+        var node = self.node(after: 0, 0, UInt32(type.number))
+        for (place, value) in values.enumerated() where value > 0 {
+            node = self.node(after: node, place + 1, value)
+        }
+        if let known = outcomes[node] { return known }
         var deciders: [String: PropertyValue] = [:]
         for (place, value) in values.enumerated() where value > 0 {
             deciders[deciding[place]] = tables.values[Int(value - 1)]
@@ -149,14 +159,15 @@ private struct LayerPresenter {
                 tags: presentation.values.flatMap { builders[builder].tag($0.key, $0.value) },
                 derived: presentation.derived)
         }
-        outcomes[Int(node)] = found
+        outcomes[node] = found
         return found
     }
 
-    private mutating func node(after node: UInt32, _ value: UInt32) -> UInt32 {
-        let edge = UInt64(node) << 32 | UInt64(value)
+    /// The node behind another one, for a place that has a value.
+    private mutating func node(after node: Int, _ place: Int, _ value: UInt32) -> Int {
+        let edge = Edge(node: node, place: place, value: value)
         if let known = nodes[edge] { return known }
-        let new = UInt32(truncatingIfNeeded: outcomes.count)
+        let new = outcomes.count
         nodes[edge] = new
         outcomes.append(nil)
         return new
@@ -171,21 +182,18 @@ private struct LayerPresenter {
     }
 
     private mutating func add(
-        _ record: FeatureStore.Record, _ feature: VectorFeature, _ outcome: Outcome, to builders: inout LayerBuilders
+        _ record: FeatureStore.Record, _ index: Int, _ outcome: Outcome, to builder: inout LayerBuilder
     ) {
-        let start = builders[outcome.builder].begin()
-        builders[outcome.builder].append(outcome.tags)
-        plans[outcome.plan].copy(record.tags, tables, to: &builders[outcome.builder])
-        if plans[outcome.plan].kept.hasNames {
-            names.copy(record.tags, outcome.builder, to: &builders[outcome.builder])
-        }
+        let start = builder.begin()
+        builder.append(outcome.tags)
+        plans[outcome.plan].copy(record.tags, tables, to: &builder)
+        if plans[outcome.plan].kept.hasNames { names.copy(record.tags, outcome.builder, to: &builder) }
         if let derived = outcome.derived {
-            for (key, value) in derived(ForeignFeature(feature)) {
-                let tag = builders[outcome.builder].tag(key, value)
-                builders[outcome.builder].append(tag)
+            for (key, value) in derived(ForeignFeature(source.layer.features[index])) {
+                builder.append(builder.tag(key, value))
             }
         }
-        builders[outcome.builder].end(record, from: start)
+        builder.end(record, from: start)
     }
 }
 
