@@ -60,8 +60,6 @@ struct TileBlock {
 }
 
 /// Cuts shapes into tiles, by halving the tiles that they touch again and again.
-///
-/// Rings are cut as by Sutherland and Hodgman: where a tile's margin cuts through a ring, it goes along the margin's edge.
 struct ShapeCutter {
     let isArea: Bool
     /// Tile units around each tile.
@@ -130,8 +128,9 @@ struct ShapeCutter {
     private func half(_ shape: Shape, _ axis: KeyPath<Point, Double>, _ edge: Double, keepsGreater: Bool) -> Shape {
         // A key path is slow in an inner loop: there are two of them.
         let isX = axis == \Point.x
-        return isArea
-            ? halfArea(shape, isX, edge, keepsGreater ? 1 : -1) : halfLines(shape, isX, edge, keepsGreater ? 1 : -1)
+        guard isArea else { return halfLines(shape, isX, edge, keepsGreater ? 1 : -1) }
+        var cut = AreaCut(isX: isX, edge: edge, sign: keepsGreater ? 1 : -1)
+        return cut.kept(of: shape)
     }
 
     /// Where the segment from one point to another crosses the edge.
@@ -140,32 +139,6 @@ struct ShapeCutter {
         isX
             ? Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))
             : Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)
-    }
-
-    private func halfArea(_ shape: Shape, _ isX: Bool, _ edge: Double, _ sign: Double) -> Shape {
-        var result = Shape()
-        result.points.reserveCapacity(shape.points.count)
-        var isOuterMissing = false
-        for part in shape.parts {
-            if part.isInner, isOuterMissing { continue }
-            let start = result.points.count
-            if var a = shape.points[part.points].last {
-                for b in shape.points[part.points] {
-                    let aIn = ((isX ? a.x : a.y) - edge) * sign >= 0
-                    let bIn = ((isX ? b.x : b.y) - edge) * sign >= 0
-                    if aIn != bIn { result.points.append(crossing(a, b, isX, edge)) }
-                    if bIn { result.points.append(b) }
-                    a = b
-                }
-            }
-            let isMissing = result.points.count - start < 3
-            if isMissing { result.points.removeSubrange(start...) }
-            if !part.isInner { isOuterMissing = isMissing }
-            if !isMissing {
-                result.parts.append(Shape.Part(points: start..<result.points.count, isInner: part.isInner))
-            }
-        }
-        return result
     }
 
     private func halfLines(_ shape: Shape, _ isX: Bool, _ edge: Double, _ sign: Double) -> Shape {
