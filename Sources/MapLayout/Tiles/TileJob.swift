@@ -21,8 +21,8 @@ struct TileJob: Sendable {
     var isAround = false
     /// False for tiles of the map of which nothing will be painted but what reaches out of them.
     var isPainted = true
-    /// Areas of archives above, in pixels, whose symbols are shown instead; known for maps that are cut into tiles.
-    var hiddenAreas: [Rect] = []
+    /// Areas of archives above, in pixels, whose symbols are shown instead.
+    var hiddenAreas: [ConvexRegion] = []
 
     /// Identifies the tile to read: the same for all copies of the world.
     struct ReadKey: Hashable {
@@ -131,8 +131,7 @@ struct TileJobPlanner {
                 tile.id.z >= min(zoom, entry.minZoom) && touches(tile, extent)
                     && entry.tileBounds.map { tile.id.lies(in: $0) } ?? true
             }
-            let boxes = blockGrid == nil ? [] : holes.map { Rect(around: $0) }
-            let hidden = boxes.filter { $0.width * $0.height > Mask.smallestHole }
+            let hidden = holes.filter { abs(signedArea($0)) > Mask.smallestHole }.map(ConvexRegion.init)
             return inside.map { tile in
                 TileJob(
                     sourceName: name, level: index, entry: entry, placed: tile,

@@ -15,7 +15,7 @@ struct TileLayer: Sendable {
     /// The area to draw in, in pixels; nil for the whole output.
     let mask: Path?
     /// Areas in pixels in which symbols of other archives are shown instead.
-    let hiddenAreas: [Rect]
+    let hiddenAreas: [ConvexRegion]
     /// True when the decoded tile is cached, so that further maps may read the same features.
     let isKept: Bool
 

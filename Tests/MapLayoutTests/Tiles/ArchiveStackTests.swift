@@ -37,6 +37,24 @@ import Testing
         #expect(image.pixel(256, 30) == 0xFFFF_0000)
     }
 
+    @Test("inside its bounds an archive hides the names below, and beside them they stay")
+    func hidingNames() throws {
+        let names =
+            #"{"id": "n", "type": "symbol", "source": "s", "source-layer": "l", "layout": {"text-field": "MM"}}"#
+        let box = CoordinateBox(west: -90, south: -66.5, east: 90, north: 66.5)
+        let lower = StubArchive([.point(2048, 2048, [:]), .point(300, 2048, [:])])
+        func shown(bearing: Double = 0) throws -> [Bool] {
+            let labels = try MapFixture(
+                layers: names, sources: ["s": .vector([lower.entry, StubArchive(bounds: box, []).entry])],
+                view: .square(512, bearing: bearing)
+            ).drawing().items(.label)
+            return labels.map { $0.bounds.intersects(Rect(minX: 150, minY: 150, maxX: 362, maxY: 362)) }
+        }
+        #expect(try shown() == [false])
+        let turned = try shown(bearing: 30)
+        #expect(!turned.isEmpty && !turned.contains(true))
+    }
+
     @Test("an archive alone shows tiles far beyond its bounds, one over another only those beside them")
     func beyondBounds() throws {
         let box = CoordinateBox(west: 1, south: 1, east: 2, north: 2)
