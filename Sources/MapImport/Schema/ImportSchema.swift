@@ -141,9 +141,11 @@ package struct ImportSchema: Sendable {
     /// The layers as TileJSON lists them.
     package func vectorLayers(zooms: ClosedRange<Int>) -> JSONNode {
         .list(
-            layers.map { layer in
+            layers.enumerated().map { index, layer in
                 var fields = JSONObject()
-                for field in layer.fields { fields.members.append(.init(field, .text(Self.type(of: field)))) }
+                for (field, name) in layer.fields.enumerated() {
+                    fields.members.append(.init(name, .text(type(ofField: field, layer: index))))
+                }
                 return .members([
                     "id": .text(layer.name), "fields": JSONNode(.object(fields)),
                     "minzoom": .count(zooms.lowerBound), "maxzoom": .count(zooms.upperBound),
@@ -151,14 +153,10 @@ package struct ImportSchema: Sendable {
             })
     }
 
-    private static let numbers: Set<String> = [
-        "admin_level", "agg_stop", "capital", "disputed", "ele", "ele_ft", "expressway", "indoor",
-        "intermittent", "layer", "level", "maritime", "oneway", "ramp", "rank", "ref_length", "render_height",
-        "render_min_height", "toll",
-    ]
-
-    private static func type(of field: String) -> String {
-        field == "hide_3d" ? "Boolean" : numbers.contains(field) ? "Number" : "String"
+    private func type(ofField field: Int, layer: Int) -> String {
+        if layers[layer].gridRank == field { return "Number" }
+        let attributes = rows.lazy.filter { $0.layer == layer }.flatMap(\.attributes).filter { $0.field == field }
+        return attributes.compactMap(\.value.metadataType).first ?? "String"
     }
 }
 

@@ -123,6 +123,24 @@ indirect enum SchemaValue: Sendable {
     }
 }
 
+extension SchemaValue {
+    /// As the metadata of archives name types; nil where there is never a value.
+    var metadataType: String? {
+        switch self {
+        case .none: nil
+        case .number: "Number"
+        case .word, .tag: "String"
+        case .first(let values): values.lazy.compactMap(\.metadataType).first
+        case .match(_, let table, let otherwise):
+            table.values.lazy.compactMap(\.metadataType).first ?? otherwise.metadataType
+        case .table(_, let table, let otherwise):
+            table.values.lazy.compactMap(\.metadataType).first ?? otherwise.first?.metadataType
+        case .choice(_, let value, let otherwise): value.metadataType ?? otherwise.metadataType
+        case .function(let function, _): function.metadataType
+        }
+    }
+}
+
 /// A value.
 enum Datum {
     case none

@@ -55,6 +55,15 @@ enum SchemaFunction: String, CaseIterable, Sendable {
     /// By the class of the point of interest; those without a name last.
     case poiOrder = "poi_order"
 
+    /// As the metadata of archives name types.
+    var metadataType: String {
+        switch self {
+        case .truth: "Boolean"
+        case .network, .networkType, .ref, .slug, .route1, .route2, .route3, .route4, .route5, .route6: "String"
+        default: "Number"
+        }
+    }
+
     func datum(_ feature: FeatureTags, _ key: OSMWord?) -> Datum {
         let known = feature.schema.known
         func number(_ value: Double?) -> Datum { value.map(Datum.number) ?? .none }
