@@ -134,6 +134,34 @@ struct ImportedArchive {
         #expect(name.property("name") == .string("Järvi"))
     }
 
+    @Test("where a tile's edge cuts through a hole, or through two arms, the rings do not touch")
+    func cutAreas() throws {
+        // The edge between two tiles of zoom 14 is at 24.9609375° E.
+        var osm = OSMBuilder()
+        let outer = osm.box(24.955, 60.14, 24.967, 60.16)
+        let across = osm.box(24.958, 60.145, 24.964, 60.15)
+        let beside = osm.box(24.956, 60.149, 24.957, 60.151)
+        osm.relation(
+            [(outer, "outer"), (across, "inner"), (beside, "inner")], ["type": "multipolygon", "natural": "water"])
+        osm.way(
+            [
+                (24.955, 60.155), (24.967, 60.155), (24.967, 60.1555), (24.958, 60.1555), (24.958, 60.1575),
+                (24.967, 60.1575), (24.967, 60.158), (24.955, 60.158), (24.955, 60.155),
+            ], ["landuse": "forest"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 14...14 }
+        let west = try #require(try map.features("water", 14, 24.958, 60.147).first).geometry()
+        // The hole across has become a bay, and the other one is a hole of the ring.
+        let runsRight = west.parts.map { signedArea(Array(west.points[$0])) > 0 }
+        #expect(runsRight.count == 2)
+        #expect(Set(runsRight).count == 2)
+        let east = try #require(try map.features("water", 14, 24.965, 60.147).first).geometry()
+        #expect(east.parts.count == 1)
+        let arms = try #require(try map.features("landcover", 14, 24.965, 60.1565).first).geometry()
+        let heights = arms.parts.map { Rect(around: Array(arms.points[$0])).height }
+        #expect(heights.count == 2)
+        #expect(heights.allSatisfy { $0 > 10 && $0 < 200 })
+    }
+
     @Test("buildings of a block are merged at zoom 13, where a gap is narrow")
     func merged() throws {
         var osm = OSMBuilder()
@@ -292,6 +320,12 @@ struct ImportedArchive {
         #expect(map.archive.info.name == "tiny")
         #expect(map.archive.info.bounds == CoordinateBox(west: 24.9, south: 60.1, east: 25, north: 60.2))
         #expect(map.archive.info.vectorLayers.count == 16)
+        let fields = Dictionary(map.archive.info.vectorLayers.map { ($0.id, $0.fields) }) { first, _ in first }
+        #expect(fields["building"]?["render_height"] == "Number")
+        #expect(fields["building"]?["hide_3d"] == "Boolean")
+        #expect(fields["mountain_peak"]?["rank"] == "Number")
+        #expect(fields["transportation"]?["class"] == "String")
+        #expect(fields["transportation_name"]?["route_1"] == "String")
         #expect(try map.features("poi", 14).map { $0.property("class") } == [.string("cafe")])
     }
 
