@@ -14,7 +14,9 @@ COSMPoint project(osmium::Location location) noexcept {
     constexpr double degree = 1e-7;
     const double latitude = std::max(-max_latitude, std::min(max_latitude, location.y() * degree));
     const double s = std::sin(latitude * pi / 180);
-    return {location.x() * degree / 360 + 0.5, 0.5 - std::log((1 + s) / (1 - s)) / (4 * pi)};
+    const double y = 0.5 - std::log((1 + s) / (1 - s)) / (4 * pi);
+    // At the greatest latitude, rounding leads beyond the edge.
+    return {location.x() * degree / 360 + 0.5, std::max(0.0, std::min(1.0, y))};
 }
 
 uint32_t BlockBuilder::number(std::string_view text) {
