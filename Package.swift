@@ -198,8 +198,8 @@ let package = Package(
             "FuzzTargets",
             [
                 "StaticMapServer", "StaticMapBatch", "StaticMap", "MapGeometry", "MapCore", "MapGeo", "MapCanvas",
-                "MapImages", "MapText", "MapData", "MapTiles", "MapImport", "MapStyle", "MapScene", "Libc", httpTypes,
-                nioCore,
+                "MapImages", "MapText", "MapData", "MapTiles", "MapRaster", "MapImport", "MapStyle", "MapScene", "Libc",
+                httpTypes, nioCore,
             ], path: "Fuzz/Targets"),
 
         .target(

@@ -2,6 +2,7 @@
 import MapCore
 import MapData
 import MapGeo
+import MapRaster
 import MapTiles
 
 /// Some tiles that the archives of the corpus have, and some that no archive has.
@@ -47,6 +48,26 @@ extension FuzzTarget {
             guard let archive else { return }
             try readTiles(archive)
             _ = archive.extent()
+        }
+    }
+
+    /// A GeoTIFF, as colors, as heights and as contours; libtiff unpacks it.
+    static let geotiff = FuzzTarget("geotiff", maxLength: 32768) { bytes throws(BrokenPromise) in
+        try withScratchFile(bytes, "tif") { path throws(BrokenPromise) in
+            let archive = accepted { () throws(Diagnostic) in try GeoTIFFArchive([path], name: "input") }
+            guard let archive, let place = archive.info.bounds?.center else { return }
+            let point = WebMercator.project(place)
+            for zoom in Set([0, archive.nativeZoom, archive.info.maxZoom]).sorted() {
+                let count = Double(1 << zoom)
+                func whole(_ share: Double) -> Int { Int(max(0, min(count - 1, share * count))) }
+                let id = TileID(z: zoom, x: whole(point.x), y: whole(point.y))
+                let tile = accepted { () throws(Diagnostic) in try archive.tile(id) } ?? nil
+                try promise(tile?.count ?? 0 <= decompressedSizeLimit, "a tile is larger than allowed")
+                let heights = accepted { () throws(Diagnostic) in try archive.heightTile(id, side: 64) } ?? nil
+                try promise(heights.map { $0.count == 4096 } ?? true, "a tile of heights has another size")
+            }
+            _ = accepted { () throws(Diagnostic) in try archive.height(at: place) }
+            _ = accepted { () throws(Diagnostic) in try Contours(path, interval: 100).lines.count }
         }
     }
 

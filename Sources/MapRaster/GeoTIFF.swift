@@ -185,10 +185,13 @@ final class GeoTIFF: Sendable {
             width: width, height: height, bands: bands.count,
             values: [Float](repeating: 0, count: width * height * bands.count), opacity: [])
         let grid = SampleGrid(columns: columns, rows: rows, step: step)
-        for (index, band) in bands.enumerated() {
-            try read(level.directory, level.isExternal, band: band, grid) { position, value in
-                window.values[position * bands.count + index] = value
+        if level.directory.isPlanar {
+            for (index, band) in bands.enumerated() {
+                try read(
+                    level.directory, level.isExternal, bands: [band], grid, into: &window.values, index, bands.count)
             }
+        } else {
+            try read(level.directory, level.isExternal, bands: bands, grid, into: &window.values, 0, bands.count)
         }
         try readOpacity(level, grid, bands, &window)
         return window
@@ -202,15 +205,14 @@ final class GeoTIFF: Sendable {
         if let alphaBand {
             whole()
             let full = main.sampleFormat == 3 ? 1 : Float((1 << main.bits) - 1)
-            try read(level.directory, level.isExternal, band: alphaBand, grid) { position, value in
-                window.opacity[position] = max(0, min(1, value / full))
-            }
+            try read(level.directory, level.isExternal, bands: [alphaBand], grid, into: &window.opacity, 0, 1)
+            for position in 0..<count { window.opacity[position] = max(0, min(1, window.opacity[position] / full)) }
         }
         if let mask = level.mask {
             whole()
-            try read(mask, level.isExternal, band: 0, grid) { position, value in
-                if value == 0 { window.opacity[position] = 0 }
-            }
+            var kept = [Float](repeating: 0, count: count)
+            try read(mask, level.isExternal, bands: [0], grid, into: &kept, 0, 1)
+            for position in 0..<count where kept[position] == 0 { window.opacity[position] = 0 }
         }
         let isFloating = main.sampleFormat == 3
         if noData != nil || isFloating {
@@ -250,13 +252,16 @@ final class GeoTIFF: Sendable {
         }
     }
 
-    /// Calls `body` with each pixel of a band: its position in the window and its value.
+    /// Reads bands, of which planar rasters give one at a time, into the pixels of a grid, each of which has `stride` values; that of
+    /// the first band is the one with the number `first`.
     private func read(
-        _ d: TIFFDirectory, _ isExternal: Bool, band: Int, _ grid: SampleGrid, _ body: (Int, Float) -> Void
+        _ d: TIFFDirectory, _ isExternal: Bool, bands: [Int], _ grid: SampleGrid, into values: inout [Float],
+        _ first: Int, _ stride: Int
     ) throws(Diagnostic) {
+        let band = bands[0]
         guard !grid.columns.isEmpty, !grid.rows.isEmpty else { return }
         let samples = d.isPlanar ? 1 : d.bands
-        let offset = d.isPlanar ? 0 : band
+        let offsets = d.isPlanar ? [0] : bands
         let rowBytes = (d.blockWidth * samples * d.bits + 7) / 8
         let across = (grid.columns.upperBound - 1) / d.blockWidth - grid.columns.lowerBound / d.blockWidth + 1
         let down = (grid.rows.upperBound - 1) / d.blockHeight - grid.rows.lowerBound / d.blockHeight + 1
@@ -281,9 +286,14 @@ final class GeoTIFF: Sendable {
                     let source = SampleSource(bits: d.bits, format: d.sampleFormat, empty: empty, bytes: bytes)
                     for line in y {
                         let start = (grid.rows.lowerBound + line * grid.step - top) * rowBytes
-                        for pixel in x {
-                            let at = (grid.columns.lowerBound + pixel * grid.step - left) * samples + offset
-                            body(line * grid.width + pixel, source.value(row: start, sample: at))
+                        for (index, offset) in offsets.enumerated() {
+                            var at = (grid.columns.lowerBound + x.lowerBound * grid.step - left) * samples + offset
+                            var place = (line * grid.width + x.lowerBound) * stride + first + index
+                            for _ in x {
+                                values[place] = source.value(row: start, sample: at)
+                                at += grid.step * samples
+                                place += stride
+                            }
                         }
                     }
                 }

@@ -14,6 +14,7 @@ package struct GeoTIFFArchive: TileArchive {
     private let parts: [Part]
     private let painters: Painters
     private let content: Content
+    private let heightTiles: Heights
     /// Pixels of a tile.
     private let side: Int
     /// The zoom whose tiles are as fine as the finest of the rasters. Of colors there are tiles of higher zooms too, so that enlarging
@@ -92,11 +93,12 @@ package struct GeoTIFFArchive: TileArchive {
         info.tileSide = Self.points
         self.info = info
         (self.parts, self.side) = (parts, side)
-        (painters, content) = (Painters(), .colors(RasterOptions()))
+        (painters, content, heightTiles) = (Painters(), .colors(RasterOptions()), Heights())
     }
 
     private init(_ other: GeoTIFFArchive, _ content: Content) {
         (parts, side, nativeZoom, painters) = (other.parts, other.side, other.nativeZoom, other.painters)
+        heightTiles = other.heightTiles
         self.content = content
         var info = other.info
         // Heights that are enlarged would be flat between those that are known.
@@ -145,11 +147,26 @@ package struct GeoTIFFArchive: TileArchive {
         return pixels.isEmpty ? nil : storedPNG(side: side, pixels)
     }
 
+    /// Tiles of heights that were made: a terrain asks for them many times.
+    private final class Heights: Sendable {
+        let tiles = Mutex(LRUCache<TileID, [UInt8]?>(limit: 24 << 20))
+    }
+
     private func metres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        guard let tile = try heightTile(id, side: side) else { return nil }
+        if let known = heightTiles.tiles.withLock({ $0.value(for: id) }) { return known }
+        let bytes = try encodedMetres(id)
+        // A tile that was given up is not whole.
+        if !WorkContext.isCancelled {
+            heightTiles.tiles.withLock { $0.insert(bytes, for: id, cost: 64 + (bytes?.count ?? 0)) }
+        }
+        return bytes
+    }
+
+    private func encodedMetres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
+        guard var tile = try heightTile(id, side: side) else { return nil }
+        tile.continueHeights(side: side)
         var pixels = [UInt8](repeating: 255, count: 4 * side * side)
         for (index, height) in tile.enumerated() {
-            // Where nothing is known, the ground is at the level of the sea.
             let metres = height.isFinite ? Double(height) : 0
             let steps = Int((max(-32768, min(32767, metres)) + 32768) * 256 + 0.5)
             pixels[4 * index] = UInt8(truncatingIfNeeded: steps >> 16)
@@ -292,5 +309,29 @@ extension CoordinateBox {
         CoordinateBox(
             west: min(west, other.west), south: min(south, other.south), east: max(east, other.east),
             north: max(north, other.north))
+    }
+}
+
+extension [Float] {
+    /// Lets the ground go on where nothing is known of it, in rows, then in columns: beside the raster there is no cliff.
+    fileprivate mutating func continueHeights(side: Int) {
+        guard contains(where: { !$0.isFinite }) else { return }
+        for row in 0..<side {
+            let start = row * side
+            spread(from: start, step: 1, count: side)
+            spread(from: start + side - 1, step: -1, count: side)
+        }
+        for column in 0..<side {
+            spread(from: column, step: side, count: side)
+            spread(from: column + side * (side - 1), step: -side, count: side)
+        }
+    }
+
+    private mutating func spread(from first: Int, step: Int, count: Int) {
+        var last = Float.nan
+        for number in 0..<count {
+            let at = first + number * step
+            if self[at].isFinite { last = self[at] } else { self[at] = last }
+        }
     }
 }

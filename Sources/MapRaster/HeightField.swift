@@ -122,13 +122,8 @@ package struct HeightField: Sendable {
         }
     }
 
-    /// The heights of a tile with some of its neighbors'. Beyond the finest tiles they are interpolated smoothly.
-    ///
-    /// - Parameters:
-    ///   - id: of the tile.
-    ///   - border: cells beyond each side, at most as many as the tile has.
-    /// - Returns: nil where the tile has none.
-    /// - Throws: when the archive cannot be read.
+    /// The heights of a tile, with those of its neighbors in a border of at most as many cells as the tile has; nil where it has none.
+    /// Beyond the finest tiles they are interpolated smoothly.
     func grid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
         guard id.z > maxZoom else { return try ownGrid(id, border: border) }
         return try enlarged(id, border: border)

@@ -216,6 +216,24 @@ private struct WindowSampler {
         return window.opacity.isEmpty ? 1 : window.opacity[at]
     }
 
+    /// Between four pixels that all have data.
+    @inline(__always)
+    private func plainMean(
+        _ left: Int, _ top: Int, _ cx: Double, _ cy: Double, _ target: UnsafeMutableBufferPointer<Float>
+    ) -> Float {
+        let (across, down) = (Float(cx - Double(left)), Float(cy - Double(top)))
+        let bands = window.bands
+        let at = (top * window.width + left) * bands
+        let below = at + window.width * bands
+        for band in 0..<bands {
+            let (a, b) = (window.values[at + band], window.values[at + bands + band])
+            let (c, d) = (window.values[below + band], window.values[below + bands + band])
+            let (upper, lower) = (a + (b - a) * across, c + (d - c) * across)
+            target[band] = upper + (lower - upper) * down
+        }
+        return 1
+    }
+
     @inline(__always)
     func mean(_ x: Double, _ y: Double, _ target: UnsafeMutableBufferPointer<Float>) -> Float {
         // Where there is no data, there is none between its neighbors either.
@@ -227,6 +245,10 @@ private struct WindowSampler {
         }
         // Middles of pixels are at halves.
         let (cx, cy) = (x - 0.5, y - 0.5)
+        if radius == 1, window.opacity.isEmpty, cx >= 0, cy >= 0 {
+            let (left, top) = (Int(cx), Int(cy))
+            if left + 1 < window.width, top + 1 < window.height { return plainMean(left, top, cx, cy, target) }
+        }
         let left = max(0, Int((cx - radius).rounded(.down)) + 1)
         let right = min(window.width - 1, Int((cx + radius).rounded(.up)) - 1)
         let top = max(0, Int((cy - radius).rounded(.down)) + 1)

@@ -88,12 +88,14 @@ import Testing
     }
 
     @Test("what an archive says of itself") func info() throws {
-        let info = try archive("utm-rgb.tif").info
+        let archive = try archive("utm-rgb.tif")
+        let info = archive.info
         #expect(info.container == .geotiff)
-        #expect((12...13).contains(info.maxZoom))
+        #expect((12...13).contains(archive.nativeZoom) && info.maxZoom == archive.nativeZoom + 2)
+        #expect(archive.heights.info.maxZoom == archive.nativeZoom)
         let box = try #require(info.bounds)
         #expect(abs(box.west - 10.33) < 0.05 && abs(box.north - 47.84) < 0.05, "\(box)")
-        #expect(try archive("utm-rgb.tif").tile(TileID(z: 5, x: 3, y: 3)) == nil)
+        #expect(try archive.tile(TileID(z: 5, x: 3, y: 3)) == nil)
     }
 
     @Test("of a mosaic the last is on top") func mosaic() throws {
@@ -188,7 +190,7 @@ import Testing
                 (277, 3, 1, 1), (278, 4, 1, rows), (279, 4, 1, 100),
             ]
         }
-        var whole = try readFile("\(Self.folder)/utm-rgb.tif", limit: 1 << 20)
+        let whole = try readFile("\(Self.folder)/utm-rgb.tif", limit: 1 << 20)
         let cases: [String: [UInt8]] = [
             "empty": [], "magic": [0x49, 0x49, 42, 0], "huge": tiff(base(1 << 31, 1 << 31, rows: 1 << 31)),
             "strips": tiff(base(1 << 20, 1 << 31, rows: 1)), "circle": tiff(base(10, 10, rows: 10), next: 8),
@@ -204,14 +206,88 @@ import Testing
                 }
             }
         }
-        // Whatever a byte becomes, there is an image or a diagnostic.
-        var random = SplitMix(seed: 5)
-        for round in 0..<60 {
-            whole = try readFile("\(Self.folder)/utm-rgb.tif", limit: 1 << 20)
-            for _ in 0..<8 { whole[Int(random.next() % 1200)] = UInt8(truncatingIfNeeded: random.next()) }
-            let path = try folder.write("random\(round).tif", whole)
-            guard let archive = try? GeoTIFFArchive([path], name: path) else { continue }
-            _ = try? archive.tile(TileID(z: 12, x: 2165, y: 1426))
+    }
+
+    /// For a long run: STATICMAP_FUZZ_COUNT=100000 swift test --filter GeoTIFFTests
+    @Test("whatever bytes become, there is an image or a diagnostic")
+    func mutants() throws {
+        let folder = try ScratchFolder()
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["STATICMAP_FUZZ_COUNT"].flatMap { Int($0) } ?? 200
+        var random = SplitMix(seed: environment["STATICMAP_FUZZ_SEED"].flatMap { UInt64($0) } ?? 5)
+        let corpus = packageRoot.appending(path: "Fuzz/corpus/geotiff").path
+        let bases = try FileManager.default.contentsOfDirectory(atPath: corpus).sorted().map {
+            try readFile("\(corpus)/\($0)", limit: 1 << 20)
+        }
+        var opened = 0
+        for _ in 0..<count {
+            var bytes = try #require(bases.randomElement(using: &random))
+            // Directories stand at the beginning or at the end.
+            let reach = min(bytes.count, 1200)
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                let place =
+                    switch random.next() % 4 {
+                    case 0: Int.random(in: 0..<bytes.count, using: &random)
+                    case 1: bytes.count - 1 - Int.random(in: 0..<reach, using: &random)
+                    default: Int.random(in: 0..<reach, using: &random)
+                    }
+                bytes[place] = random.next() % 3 == 0 ? 255 : UInt8(truncatingIfNeeded: random.next())
+            }
+            if random.next() % 8 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+            let path = try folder.write("mutant.tif", bytes)
+            guard let archive = try? GeoTIFFArchive([path], name: path), let box = archive.info.bounds else { continue }
+            opened += 1
+            let point = WebMercator.project(box.center)
+            for zoom in Set([0, archive.nativeZoom]) {
+                let side = Double(1 << zoom)
+                let id = TileID(
+                    z: zoom, x: Int(max(0, min(side - 1, point.x * side))),
+                    y: Int(max(0, min(side - 1, point.y * side))))
+                _ = try? archive.tile(id)
+                _ = try? archive.heightTile(id, side: 32)
+            }
+            _ = try? archive.height(at: box.center)
+        }
+        #expect(opened * 10 > count)
+    }
+
+    @Test("bombs with a place on the Earth end in a diagnostic")
+    func bombs() throws {
+        let folder = try ScratchFolder()
+        // Behind the directory: the scale, the tie point and the keys of EPSG:4326.
+        func bomb(_ width: UInt32, _ height: UInt32, rows: UInt32, strips: UInt32 = 1, next: UInt32 = 0) -> [UInt8] {
+            func bytes(_ values: [Double]) -> [UInt8] {
+                values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) } }
+            }
+            let entries: UInt32 = 12
+            let start = 8 + 2 + 12 * entries + 4
+            let keys: [UInt16] = [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]
+            let rest =
+                bytes([0.0001, 0.0001, 0]) + bytes([0, 0, 0, 10, 47, 0])
+                + keys.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+            return tiff(
+                [
+                    (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+                    (273, 4, strips, 8), (277, 3, 1, 1), (278, 4, 1, rows), (279, 4, strips, 100),
+                    (33550, 12, 3, start), (33922, 12, 6, start + 24), (34735, 3, 12, start + 72),
+                ], next: next, rest)
+        }
+        let cases: [String: [UInt8]] = [
+            "2³¹ pixels in a strip": bomb(65536, 32768, rows: 32768),
+            "a million strips": bomb(1 << 20, 1 << 20, rows: 1, strips: 1 << 20),
+            "overviews in a circle": bomb(16, 16, rows: 16, next: 8),
+        ]
+        for (name, bytes) in cases {
+            let path = try folder.write("\(name).tif", bytes)
+            #expect(throws: Diagnostic.self, "\(name)") {
+                let archive = try GeoTIFFArchive([path], name: name)
+                let place = try #require(archive.info.bounds?.center)
+                let point = WebMercator.project(place)
+                for zoom in [0, archive.nativeZoom] {
+                    let side = Double(1 << zoom)
+                    _ = try archive.tile(TileID(z: zoom, x: Int(point.x * side), y: Int(point.y * side)))
+                }
+            }
         }
     }
 }
