@@ -97,8 +97,32 @@ struct ReliefLayout {
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
+        let around = viewport.drape == nil ? [] : neighbors(of: selection.contents.map(\.id), loader, tiles, code)
+        let filled = ElevationTile.backfillingEdges(selection.contents + around, threads: threads)
         return Elevation(
-            viewport: viewport, tiles: ElevationTile.backfillingEdges(selection.contents, threads: threads), grid: grid,
-            area: area)
+            viewport: viewport, tiles: Array(filled.prefix(selection.contents.count)), grid: grid, area: area)
+    }
+
+    /// The tiles around those of a part of a map that is draped over a terrain: it sees none of them, and its edges need theirs.
+    private func neighbors(
+        of ids: [TileID], _ loader: RasterTileLoader<ElevationTile>, _ tiles: RasterTiles,
+        _ code: StyleSource.ElevationCode
+    ) -> [(id: TileID, content: ElevationTile)] {
+        var wanted: [PlacedTile] = []
+        for id in ids {
+            let count = 1 << id.z
+            for dy in -1...1 where (0..<count).contains(id.y + dy) {
+                for dx in -1...1 {
+                    wanted.append(
+                        PlacedTile(id: TileID(z: id.z, x: (id.x + dx + count) % count, y: id.y + dy), wrap: 0))
+                }
+            }
+        }
+        let known = Set(ids)
+        let found = loader.load(wanted.filter { !known.contains($0.id) }) { _, bytes, limit throws(Diagnostic) in
+            try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
+        }
+        // What stands in for a missing tile is of another zoom.
+        return found.contents.filter { content in ids.contains { $0.z == content.id.z } && !known.contains(content.id) }
     }
 }
