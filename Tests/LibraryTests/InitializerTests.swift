@@ -38,8 +38,14 @@ import Testing
         #expect(alike(edits, StyleEdits()) == [])
         let basemap = BaseMap(
             style: .named("a"), tiles: ["a"], missingTiles: .skip, language: "de", edits: edits, projection: .globe,
-            coordinateSystem: .gcj02, recolor: Recoloring(hue: 20))
+            coordinateSystem: .gcj02, recolor: Recoloring(hue: 20), elevation: Elevation(["a"]))
         #expect(alike(basemap, BaseMap()) == [])
+        let contours = Contours(interval: 1, index: 5, unit: .feet, color: .systemRed, width: 2, labels: false)
+        #expect(alike(contours, Contours()) == [])
+        let elevation = Elevation(
+            ["a"], encoding: .terrarium, hillshade: .swiss, shadows: true, contours: nil, slopes: .aspect,
+            spotHeights: true, exaggeration: 2)
+        #expect(alike(elevation, Elevation([])) == [])
     }
 
     @Test("of annotations") func annotations() {
@@ -95,8 +101,11 @@ import Testing
         #expect(alike(profile, Profile()) == ["data", "cursor"])
         let tiles = TileOverlay(
             "b", minZoom: 1, maxZoom: 2, overzoom: false, bounds: CoordinateBox(west: 0, south: 0, east: 1, north: 1),
-            tileSize: 256, geometryFlipped: true, canReplaceMapContent: true, missingTiles: .overzoom)
+            tileSize: 256, geometryFlipped: true, canReplaceMapContent: true, missingTiles: .overzoom,
+            raster: RasterReading(["a"]))
         #expect(alike(tiles, TileOverlay("a")) == ["shift"])
+        let raster = RasterReading(["a"], bands: [1], stretch: .percent(2, 98), colors: .palette(.named("viridis")))
+        #expect(alike(raster, RasterReading([])) == [])
         let overlay = Overlay(
             .tiles(tiles), id: "a", level: .aboveLabels, alpha: 0.5, coordinateSystem: .bd09, title: "a", alt: "a",
             href: "a", before: "a", blendMode: .multiply, properties: ["a": "b"])

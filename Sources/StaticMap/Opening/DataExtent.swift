@@ -74,7 +74,9 @@ struct StyleExtents {
     /// The extents of sources that layers draw, but for those of the installed base map. Sources that cannot be opened are
     /// left out, since they are reported when they are drawn.
     func extents(of style: StyleSheet) -> [DataExtent] {
-        let used = Set(style.layers.compactMap(\.source))
+        var used = Set(style.layers.compactMap(\.source))
+        // Some are made of the heights of another.
+        used.formUnion(used.compactMap { style.sources[$0]?.members["source"]?.string })
         return style.sources.sorted { $0.key < $1.key }.compactMap { name, source in
             guard used.contains(name), source.url != SourceOpener.basemapAddress else { return nil }
             return extent(of: source, baseFolder: source.sceneFolder ?? style.baseFolder)

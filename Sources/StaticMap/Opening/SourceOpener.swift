@@ -156,7 +156,14 @@ struct SourceOpener {
             tiles.archive = raster.heights
             tiles.maxZoom = min(tiles.maxZoom, raster.nativeZoom)
             return .elevation(tiles, .terrarium)
-        case .image: return .image(try image(source, baseFolder: baseFolder))
+        case .image:
+            // A GeoTIFF says itself where it is, more exactly than four corners can.
+            if let url = source.url, case .file(let path) = try StyleAddress.resolve(url, baseFolder: baseFolder),
+                rasterFiles(at: path) != nil
+            {
+                return .raster(try rasterTiles(source, baseFolder: baseFolder))
+            }
+            return .image(try image(source, baseFolder: baseFolder))
         case .geojson: return try geojson(source, baseFolder: baseFolder)
         case .video:
             throw Diagnostic(

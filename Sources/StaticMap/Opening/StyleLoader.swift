@@ -159,7 +159,7 @@ struct StyleEditing {
     let language: LabelLanguage?
     let diagnostics: DiagnosticSink
 
-    /// The style with the changes; `isTilted` is true for a map that may stand on the heights of the ground.
+    /// The style with what a base map asks for; one that is tilted may stand on the heights of the ground.
     func apply(_ base: BaseMap, to style: StyleSheet, isTilted: Bool) -> StyleSheet {
         let edits = base.edits
         guard edits != StyleEdits() || base.elevation != nil else { return recolored(style, base) }

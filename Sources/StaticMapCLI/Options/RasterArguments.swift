@@ -19,7 +19,7 @@ struct RasterArguments: ParsableArguments {
     var elevation: [String] = []
 
     /// True when there is something to look at.
-    var namesFraming: Bool { !geotiff.isEmpty }
+    var namesFraming: Bool { !geotiff.isEmpty || !elevation.isEmpty }
 
     func validate() throws {
         for argument in geotiff { _ = try Self.overlay(argument) }

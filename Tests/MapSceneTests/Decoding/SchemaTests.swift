@@ -46,6 +46,9 @@ import Testing
     static let occurrences: [(schema: String, scene: String)] = [
         ("#", #"{"qqqqqqqqq": 1}"#),
         ("#/$defs/basemap", #"{"version": 1, "basemap": {"qqqqqqqqq": 1}}"#),
+        ("#/$defs/elevation", #"{"version": 1, "basemap": {"elevation": {"data": "a", "qqqqqqqqq": 1}}}"#),
+        ("#/$defs/contours", #"{"version": 1, "basemap": {"elevation": {"data": "a", "contours": {"qqqqqqqqq": 1}}}}"#),
+        ("#/$defs/geotiffOverlay", #"{"version": 1, "overlays": [{"type": "geotiff", "data": "a", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/camera", #"{"version": 1, "camera": {"qqqqqqqqq": 1}}"#),
         ("#/$defs/region", #"{"version": 1, "camera": {"region": {"qqqqqqqqq": 1}}}"#),
         ("#/$defs/mapRect", #"{"version": 1, "camera": {"mapRect": {"qqqqqqqqq": 1}}}"#),
