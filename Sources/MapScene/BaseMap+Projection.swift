@@ -69,7 +69,7 @@ extension KeyCodec where Self == Form<BaseMap.Projection> {
     static var projection: Self {
         let words = BaseMap.Projection.allCases.map { JSONNode.text($0.rawValue) }
         return Form(
-            ["anyOf": [["enum": .list(words)], ["type": "string", "pattern": "[:+\\[]"]]],
+            ["oneOf": [["enum": .list(words)], ["type": "string", "pattern": "[:+\\[]"]]],
             { field in
                 if let projection = field.node.string.flatMap(BaseMap.Projection.init) { return projection }
                 let words = BaseMap.Projection.allCases.map(\.rawValue)

@@ -115,6 +115,12 @@ struct AtlasCommand: ParsableCommand {
                 code: .atlasNoScale, file: document.file, "the sheets have no scale",
                 hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
         }
+        if case .system(let name)? = document.scene.basemap.projection {
+            throw Diagnostic(
+                code: .cameraNotToScale, file: document.file, path: "basemap.projection",
+                "the sheets of an atlas are laid out in Web Mercator, not in \(quoted(name))",
+                hint: "leave out the projection, or draw sheets with 'staticmap batch'")
+        }
         guard let page = document.scene.page, let size = document.scene.size,
             let geometry = PageGeometry(page, size: size)
         else {

@@ -281,6 +281,9 @@ class Maker:
                 return "group"
             case "before":
                 return self.random.choice(["roads", "names"])
+            # Others refuse a pitch.
+            case "projection":
+                return self.random.choice(["mercator", "globe", "vertical-perspective"])
             case "glyphText":
                 return self.random.choice(["$num", "A", "7"])
             case "bounds":
