@@ -139,7 +139,9 @@ let package = Package(
                 "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText", "MapCanvas", "MapTiles",
                 "MapStyle", "MapScene", "MapProj", "Libc",
             ]),
-        module("MapVector", ["MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "Libc", "CCairo"]),
+        module(
+            "MapVector",
+            ["MapGeometry", "MapCore", "MapImages", "MapText", "MapCanvas", "Libc", "CCairo", "CDeflate"]),
         module(
             "StaticMap",
             [

@@ -6,6 +6,7 @@ import MapGeometry
 package import MapLayout
 package import MapScene
 import MapText
+import MapVector
 
 /// The course of one map: its text is parsed, what it names is opened, it is laid out, painted and encoded.
 ///
@@ -80,7 +81,7 @@ struct RenderPipeline {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
                 threads: renderer.threads, baseMaps: renderer.cache.baseMaps, metadata: { MapMetadata(map, drawing) },
-                description: { facts.description() })
+                description: { facts.description() }, georeference: { PDFGeoreference(map) })
             let outputs = try formats.map { format in
                 try stopIfCancelled()
                 return try writer.write(format, clock: &clock)

@@ -51,8 +51,18 @@ final class PDFTarget: VectorTarget {
 
     func fail(_ error: CairoError) { failure = failure ?? error }
 
-    // PDF pages have no named groups.
-    func beginPart(_ part: VectorPart) {}
+    /// The layers of the page in the order of their markers; nil where none are to be marked.
+    var layers: [PDFLayer]?
+
+    /// PDF pages have no named groups, but layers.
+    func beginPart(_ part: VectorPart) {
+        let layer = PDFLayer(part)
+        guard let layers, layers.last != layer else { return }
+        self.layers = layers + [layer]
+        cairo_tag_begin(context, PDFLayer.marker, "")
+        cairo_tag_end(context, PDFLayer.marker)
+    }
+
     func endPart() {}
 
     func beginLink(_ address: String) {

@@ -15,12 +15,22 @@ package struct PDFWriter: Sendable {
     package var subject: String
     /// The background color; nil for none.
     package var background: Color?
+    /// The language of title and subject, as an ISO 639 code; empty for none.
+    package var language: String
+    /// Where the map lies on the Earth; nil for what is no map, or none that lies flat.
+    package var georeference: PDFGeoreference?
 
-    package init(title: String = "Map", author: String = "", subject: String = "", background: Color? = nil) {
+    package init(
+        title: String = "Map", author: String = "", subject: String = "", background: Color? = nil,
+        language: String = "",
+        georeference: PDFGeoreference? = nil
+    ) {
         self.title = title
         self.author = author
         self.subject = subject
         self.background = background
+        self.language = language
+        self.georeference = georeference
     }
 
     /// - Parameters:
@@ -47,6 +57,7 @@ package struct PDFWriter: Sendable {
         guard let context else { throw CairoError("create a page", reason: "no context") }
         PagePlacement(drawing, size).apply(to: context)
         let target = PDFTarget(context, drawing)
+        target.layers = []
         if let background { target.fill(.rectangle(drawing.rect), .nonZero, .color(background)) }
         var renderer = VectorRenderer(target)
         renderer.render(drawing)
@@ -54,7 +65,10 @@ package struct PDFWriter: Sendable {
         try check(cairo_status(context))
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
-        return output.bytes
+        let structure = PDFStructure(
+            title: title, author: author, alt: subject.isEmpty ? title : subject, language: language,
+            georeference: georeference, page: Size(width: width, height: height), layers: target.layers ?? [])
+        return structure.applied(to: output.bytes)
     }
 
     private func setMetadata(_ key: cairo_pdf_metadata_t, _ text: String, _ surface: OpaquePointer) {
@@ -172,9 +186,11 @@ package final class PDFPages {
     package func add(_ drawing: Drawing, size: Size, bookmark: String, number: Int, destination: String? = nil)
         throws(CairoError)
     {
-        let (width, height) = (size.width * 0.75, size.height * 0.75)
-        cairo_pdf_surface_set_size(surface, width, height)
+        let paper = PaperSize(Size(width: size.width * 0.75, height: size.height * 0.75))
+        cairo_pdf_surface_set_size(surface, paper.drawn.width, paper.drawn.height)
+        if let boxes = paper.boxes { output.exchange(boxes.drawn, for: boxes.true) }
         cairo_save(context)
+        cairo_translate(context, 0, paper.drawn.height - paper.size.height)
         PagePlacement(drawing, size).apply(to: context)
         if let destination {
             cairo_tag_begin(context, CAIRO_TAG_DEST, "name='\(destination.asPrintableAddress)' x=0 y=0")
@@ -200,7 +216,7 @@ package final class PDFPages {
     /// Writes the end of the file.
     package func finish() throws(CairoError) {
         cairo_surface_finish(surface)
-        try check(cairo_surface_status(surface))
+        try check(output.finish() ? cairo_surface_status(surface) : CAIRO_STATUS_WRITE_ERROR)
     }
 
     private func check(_ status: cairo_status_t) throws(CairoError) {
@@ -210,16 +226,78 @@ package final class PDFPages {
     }
 }
 
+/// A page of a document of several: cairo cuts what is drawn on such pages at whole points.
+///
+/// So a page is drawn on a larger one, of whole points, and the size that the file says is exchanged for the true one. Both are as
+/// long in the file, whose table of places stays right.
+private struct PaperSize {
+    /// In points.
+    let size: Size
+    /// The page as cairo knows it. A little more than whole points, so that it is written with as many decimals.
+    let drawn: Size
+
+    init(_ size: Size) {
+        self.size = size
+        let isWhole = size.width == size.width.rounded() && size.height == size.height.rounded()
+        drawn =
+            isWhole
+            ? size : Size(width: size.width.rounded(.up) + 1e-6, height: size.height.rounded(.up) + 1e-6)
+    }
+
+    /// How the file says the size that cairo knows, and how it is to say the true one; nil where they are the same.
+    var boxes: (drawn: String, true: String)? {
+        guard drawn != size else { return nil }
+        func box(_ size: Size, _ end: String) -> String {
+            "/MediaBox [ 0 0 \(Self.text(size.width)) \(Self.text(size.height))\(end)"
+        }
+        let (long, short) = (box(drawn, " ]"), box(size, ""))
+        return (long, short + String(repeating: " ", count: long.utf8.count - short.utf8.count - 1) + "]")
+    }
+
+    /// With six decimals.
+    private static func text(_ value: Double) -> String {
+        let millionths = String(Int((value * 1e6).rounded()))
+        let digits = String(repeating: "0", count: max(0, 7 - millionths.utf8.count)) + millionths
+        return digits.dropLast(6) + "." + digits.suffix(6)
+    }
+}
+
 /// Hands on what cairo writes.
 private final class PDFStream {
     private let take: ([UInt8]) -> Bool
+    /// What is to be exchanged, in the order of the file.
+    private var pending: [(old: [UInt8], new: [UInt8])] = []
+    /// What may be the beginning of it.
+    private var held: [UInt8] = []
+
+    /// The longest text that is exchanged.
+    private static let longest = 64
 
     init(_ take: @escaping ([UInt8]) -> Bool) { self.take = take }
+
+    /// Puts a text in the place of one that is as long.
+    func exchange(_ old: String, for new: String) { pending.append((Array(old.utf8), Array(new.utf8))) }
+
+    private func hand(on bytes: [UInt8]) -> Bool {
+        held += bytes
+        while let next = pending.first, let found = held.firstRange(of: next.old) {
+            held.replaceSubrange(found, with: next.new)
+            pending.removeFirst()
+        }
+        let ready = pending.isEmpty ? held.count : max(0, held.count - Self.longest)
+        defer { held.removeFirst(ready) }
+        return ready == 0 || take(Array(held[..<ready]))
+    }
+
+    func finish() -> Bool {
+        defer { held = [] }
+        return held.isEmpty || take(held)
+    }
 
     static let write: cairo_write_func_t = { stream, data, count in
         guard let stream, let data else { return CAIRO_STATUS_WRITE_ERROR }
         let object = Unmanaged<PDFStream>.fromOpaque(stream).takeUnretainedValue()
         let bytes = Array(UnsafeBufferPointer(start: data, count: Int(count)))
-        return object.take(bytes) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
+        return object.hand(on: bytes) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
     }
 }

@@ -24,12 +24,14 @@ struct OutputWriter {
     let metadata: () -> MapMetadata
     /// What the map shows; asked only by formats that write it.
     let description: () -> MapDescription
+    /// Where the map lies on the Earth; asked only by formats that write it.
+    let georeference: () -> PDFGeoreference?
     private(set) var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
         baseMaps: PaintedBaseMaps?, metadata: @escaping () -> MapMetadata,
-        description: @escaping () -> MapDescription
+        description: @escaping () -> MapDescription, georeference: @escaping () -> PDFGeoreference?
     ) {
         self.drawing = drawing
         self.size = size
@@ -39,6 +41,7 @@ struct OutputWriter {
         self.baseMaps = baseMaps
         self.metadata = metadata
         self.description = description
+        self.georeference = georeference
     }
 
     /// - Throws: what cairo or an encoder says.
@@ -82,7 +85,8 @@ struct OutputWriter {
             clock.begin(.encode)
             let words = words
             let pdf = PDFWriter(
-                title: words.title, author: options.author, subject: words.text, background: options.background)
+                title: words.title, author: options.author, subject: words.text, background: options.background,
+                language: description().language, georeference: georeference())
             return Output(bytes: try pdf.write(drawing, size: size))
         }
     }
