@@ -124,7 +124,7 @@ import Testing
         let filled = image.pixels.count { $0 == 0xFF00_AA00 }
         // The area of Robinson's world in the rectangle around it, which is as wide as the image.
         let height = 1200 * 0.5072
-        #expect(abs(Double(filled) / (1200 * height) - 0.847) < 0.01, "\(Double(filled) / (1200 * height))")
+        #expect(abs(Double(filled) / (1200 * height) - 0.873) < 0.01, "\(Double(filled) / (1200 * height))")
         #expect(image.pixels[450 * image.width + 600] == 0xFF00_AA00)
         #expect(image.pixels[160 * image.width + 2] >> 24 == 0)
     }
