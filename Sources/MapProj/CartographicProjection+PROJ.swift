@@ -27,7 +27,8 @@ extension CartographicProjection {
             definition: system.definition, name: title ?? (system.name == "unknown" ? definition : system.name),
             wellKnownText: system.wellKnownText, centralMeridian: parameters.centralMeridian,
             // Operations between datums are not each other's inverse everywhere: grids end, and others take their place.
-            reach: parameters.reach, slack: system.isGeographic ? 0.002 : 200,
+            reach: parameters.reach, hemisphere: parameters.hemisphere,
+            slack: system.isGeographic ? 0.002 : 200,
             forward: { places in
                 var points = places
                 // Without memory, there is nothing to be drawn.
@@ -49,7 +50,8 @@ extension CartographicProjection {
 
 extension ReferenceSystem {
     /// What a map needs to know of a projection.
-    fileprivate var parameters: (centralMeridian: Double, reach: Double) {
+    fileprivate var parameters: (centralMeridian: Double, reach: Double, hemisphere: CartographicProjection.Hemisphere?)
+    {
         let text = projString ?? ""
         func value(_ name: String) -> String? {
             text.split(separator: " ").first { $0.hasPrefix("+\(name)=") }.map {
@@ -61,6 +63,17 @@ extension ReferenceSystem {
         let meridian = zone ?? (value("lon_0") ?? value("lonc")).flatMap(Double.init) ?? 0
         // Half a world from its meridian, a transverse projection goes to infinity and beyond.
         let isTransverse = ["utm", "tmerc", "etmerc", "cass", "poly", "omerc", "somerc"].contains(kind)
-        return (meridian.isFinite ? meridian : 0, isTransverse ? 80 : 180)
+        let latitude = value("lat_0").flatMap(Double.init) ?? 0
+        let radius: Double? =
+            switch kind {
+            // Around a pole, the cut goes along a meridian, and nothing is wrong.
+            case "laea", "aeqd", "stere", "sterea": abs(latitude) > 89.9 ? nil : 85
+            case "ortho", "gnom", "geos", "nsper", "tpers": 60
+            default: nil
+            }
+        return (
+            meridian.isFinite ? meridian : 0, isTransverse ? 80 : 180,
+            radius.map { CartographicProjection.Hemisphere(latitude: latitude.isFinite ? latitude : 0, radius: $0) }
+        )
     }
 }

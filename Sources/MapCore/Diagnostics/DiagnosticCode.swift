@@ -98,6 +98,8 @@ extension Diagnostic.Code {
     public static let cameraNoRoom: Self = "camera.no-room"
     /// The camera follows the user, but the scene has no `userLocation`.
     public static let cameraNoUser: Self = "camera.no-user"
+    /// The camera sees parts of the Earth that the projection of the base map is not for.
+    public static let cameraBeyondProjection: Self = "camera.beyond-projection"
     /// A tilted camera or a globe has a scale, or the scale is out of range.
     public static let cameraNotToScale: Self = "camera.not-to-scale"
     /// The camera is to be fitted to the content, but there is none.

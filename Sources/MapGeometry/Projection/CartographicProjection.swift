@@ -19,9 +19,25 @@ package final class CartographicProjection: Sendable {
     package let centralMeridian: Double
     /// How far to the east and to the west of it the projection is of use, in degrees: 180 for the whole Earth.
     package let reach: Double
+    /// What can be shown; nil for projections of the whole Earth. Those that look from one side do not know how to cut the other.
+    package let hemisphere: Hemisphere?
     /// How far places may be from where they were, there and back, in units of the plane: datums are not exact, and the edge of
     /// the world is where the projection returns another place.
     private let slack: Double
+    /// The part of the Earth around a place on the central meridian.
+    package struct Hemisphere: Sendable {
+        /// In degrees.
+        package var (latitude, radius): (Double, Double)
+
+        package init(latitude: Double, radius: Double) { (self.latitude, self.radius) = (latitude, radius) }
+
+        /// False for a place outside: degrees east of the central meridian, and a latitude.
+        func contains(_ place: Point) -> Bool {
+            let (a, b, east) = (latitude * .pi / 180, place.y * .pi / 180, place.x * .pi / 180)
+            return sin(a) * sin(b) + cos(a) * cos(b) * cos(east) >= cos(radius * .pi / 180)
+        }
+    }
+
     /// Longitudes and latitudes in degrees to x and y of the plane, y to the north; not a number where there is none.
     private let forward: @Sendable ([Point]) -> [Point]
     private let inverse: @Sendable ([Point]) -> [Point]
@@ -33,16 +49,17 @@ package final class CartographicProjection: Sendable {
     ///   - wellKnownText: the definition in that form.
     ///   - centralMeridian: in degrees.
     ///   - reach: in degrees, at most 180.
+    ///   - hemisphere: what can be shown; nil for the whole Earth.
     ///   - slack: how exact the way there and back is, in units of the plane.
     ///   - forward: from longitudes and latitudes in degrees to the plane; not a number for what has no place on it.
     ///   - inverse: the other way.
     package init(
         definition: String, name: String, wellKnownText: String = "", centralMeridian: Double, reach: Double = 180,
-        slack: Double = 0,
+        hemisphere: Hemisphere? = nil, slack: Double = 0,
         forward: @escaping @Sendable ([Point]) -> [Point], inverse: @escaping @Sendable ([Point]) -> [Point]
     ) {
         (self.definition, self.name, self.wellKnownText) = (definition, name, wellKnownText)
-        self.centralMeridian = centralMeridian
+        (self.centralMeridian, self.hemisphere) = (centralMeridian, hemisphere)
         (self.reach, self.slack) = (min(reach, 180), slack)
         (self.forward, self.inverse) = (forward, inverse)
         grids = [Grid(cell: 4, tolerance: 10), Grid(cell: 1, tolerance: 0.05), Grid(cell: 0.25, tolerance: 0.000_5)]

@@ -52,6 +52,8 @@ package final class ProjectedPerspective: Sendable {
     let reachOfTiles: ConvexRegion
     /// True when it is all of the image.
     private let isFilled: Bool
+    /// True when more is seen than the projection is for.
+    package let isTooWide: Bool
     /// True when more is seen than Web Mercator has.
     let reachesPole: Bool
 
@@ -78,6 +80,7 @@ package final class ProjectedPerspective: Sendable {
         isometric = asinh(tan(view.groundLatitude * .pi / 180))
         let window = Window(view, projection, toPlane, toImage, tolerance: 1 / scale)
         isFilled = window.isFilled
+        isTooWide = window.isTooWide
         guard let corners = window.corners else {
             (region, reachOfTiles, reachesPole) = (ConvexRegion([]), ConvexRegion([]), false)
             return
@@ -263,6 +266,8 @@ private struct Window {
     let corners: [Point]?
     /// True when the Earth is seen everywhere in the image.
     let isFilled: Bool
+    /// True when something is seen that is beyond what the projection is for.
+    let isTooWide: Bool
 
     /// Samples per side of the image, and along each edge.
     private static let (side, edge) = (24, 96)
@@ -289,6 +294,12 @@ private struct Window {
         let places = projection.places(at: points.map(toPlane.apply), tolerance: 0.25 * tolerance)
         let found = places.filter(\.x.isFinite)
         isFilled = found.count == places.count
+        // The margin around the image does not count.
+        let image = frame.inset(by: ProjectedPerspective.margin)
+        isTooWide =
+            projection.hemisphere.map { hemisphere in
+                zip(points, places).contains { image.contains($0) && $1.x.isFinite && !hemisphere.contains($1) }
+            } ?? false
         var box = Rect(around: found)
         guard !box.isNull, !found.isEmpty else {
             self.corners = nil

@@ -23,6 +23,14 @@ extension Scene {
         guard let frame = frame(projection, reporter), let zooms = camera.zoomLimits(reporter),
             var viewport = viewport(in: frame.forFraming, zooms, extent, covered, reporter)
         else { return nil }
+        guard viewport.perspective?.projected?.isTooWide != true else {
+            reporter.report(
+                "camera", code: .cameraBeyondProjection,
+                message: "the camera sees parts of the Earth that the projection "
+                    + "\(quoted(basemap.projection?.rawValue ?? "")) is not for",
+                hint: "look from nearer by, or take \"equalEarth\", \"robinson\" or \"globe\"")
+            return nil
+        }
         if let mapScale = camera.mapScale {
             guard isToScale(viewport, mapScale, reporter) else { return nil }
             viewport = frame.viewportTrueToScale(center: camera.center ?? viewport.center, mapScale)
