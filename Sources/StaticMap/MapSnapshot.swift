@@ -155,16 +155,18 @@ public struct ExploredFog: Hashable, Sendable {
 }
 
 extension MapSnapshot {
-    /// A world file: six lines that give the position of the image's pixels in EPSG:3857, in metres. Rotated maps have
-    /// a rotated grid; the pixels of tilted maps are in no grid, so that the file fits their ground only.
+    /// A world file: six lines that give the position of the image's pixels in EPSG:3857, in metres; of a map in another
+    /// projection, in the units of its coordinate system. Rotated maps have a rotated grid; the pixels of tilted maps are in no
+    /// grid, so that the file fits their ground only.
     ///
     /// - SeeAlso: ESRI, *World files for raster datasets*: the numbers are for pixel centers, x first.
     public var worldFile: String {
-        let (t, world) = (viewport.groundToMercator, WebMercator.circumference)
-        let middle = t.apply(Point(0.5, 0.5))
-        let numbers = [
-            t.a * world, -t.b * world, t.c * world, -t.d * world, (middle.x - 0.5) * world, (0.5 - middle.y) * world,
-        ]
+        // From pixels to a plane with y to the north.
+        var toPlane = viewport.groundToMercator.then(.translation(Point(-0.5, -0.5)))
+            .then(.scale(WebMercator.circumference, -WebMercator.circumference))
+        if let projected = viewport.perspective?.projected { toPlane = projected.toPlane }
+        let middle = toPlane.apply(Point(0.5, 0.5))
+        let numbers = [toPlane.a, toPlane.b, toPlane.c, toPlane.d, middle.x, middle.y]
         // A grid that is not turned has no terms that only rounding makes.
         return numbers.map { "\($0 == 0 ? 0 : $0)\n" }.joined()
     }

@@ -36,8 +36,10 @@ package final class ProjectedPerspective: Sendable {
     package let projection: CartographicProjection
     /// From straight above.
     package let camera: PlanePerspective
-    /// From the plane to the image, and back.
-    private let (toImage, toPlane): (Transform, Transform)
+    /// From the plane of the projection, whose y goes to the north, to the image.
+    private let toImage: Transform
+    /// From the image to the plane of the projection.
+    package let toPlane: Transform
     private let groundPerRadian: Double
     let (sinBearing, cosBearing): (Double, Double)
     /// Of the focus.

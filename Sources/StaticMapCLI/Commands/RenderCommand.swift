@@ -27,7 +27,7 @@ struct RenderCommand: ParsableCommand {
         completion: .file())
     var regions: String?
 
-    @Flag(help: "Writes a world file (EPSG:3857) beside the image, such as map.pgw.")
+    @Flag(help: "Writes a world file (EPSG:3857, or the map's --crs) beside the image, such as map.pgw.")
     var worldFile = false
 
     @Flag(help: "Prints the scene that the options make. Without --output, nothing is rendered.")
@@ -133,7 +133,7 @@ struct RenderTask {
             }
         }
         let rendered = snapshots[0]
-        if rendered.viewport.perspective != nil { try refuseWorldFile() }
+        if let perspective = rendered.viewport.perspective, perspective.projected == nil { try refuseWorldFile() }
         let warnings = warnings + rendered.warnings
         reporting.report(warnings)
         if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }

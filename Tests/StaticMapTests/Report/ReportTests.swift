@@ -174,6 +174,17 @@ import Testing
         }
     }
 
+    @Test("a map in another projection has a grid of its own") func projected() throws {
+        let json = """
+            {"version": 1, "size": [300, 200], "attribution": "none", "camera": {"center": [10, 52], "zoom": 4},
+             "basemap": {"projection": "EPSG:3035", "style": {"version": 8, "sources": {}, "layers": []}}}
+            """
+        let file = try Maps.render(json).worldFile.split(separator: "\n").compactMap { Double($0) }
+        // The middle of LAEA Europe.
+        #expect(abs(file[0] * 149.5 + file[4] - 4_321_000) < 0.01 && abs(file[3] * 99.5 + file[5] - 3_210_000) < 0.01)
+        #expect(abs(file[0] / (78_271.517 * cos(52 * Double.pi / 180) / 16) - 1) < 0.01 && file[3] == -file[0])
+    }
+
     @Test("a grid that is not turned has no rest of a turn") func straight() throws {
         let file = try numbers(bearing: 0).file
         #expect(file[1] == 0 && file[2] == 0)
