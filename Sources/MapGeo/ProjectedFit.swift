@@ -11,6 +11,7 @@ extension CartographicProjection {
     /// - Parameters:
     ///   - zoom: MapLibre's.
     ///   - latitude: of the center, in degrees.
+    /// - Returns: metres.
     package static func metersPerPoint(zoom: Double, at latitude: Double) -> Double {
         WebMercator.metersPerPoint(at: min(largestLatitude, abs(latitude)), zoom: zoom)
     }

@@ -178,6 +178,7 @@ package final class ProjectedPerspective: Sendable {
     /// - Parameters:
     ///   - start: the first point.
     ///   - count: of points, each one to the right of the one before.
+    /// - Returns: points of the ground; nil beyond the edge of the world.
     package func grounds(alongRow start: Point, count: Int) -> [Point?] {
         let step = 8
         let nodes = (count + step - 1) / step + 3

@@ -341,9 +341,12 @@ extension Rect {
 }
 
 extension Scene {
-    /// How the Earth is shown; nil when an error was reported.
+    /// How the Earth is shown.
     ///
-    /// - Parameter styles: what the style says.
+    /// - Parameters:
+    ///   - styles: what the style says.
+    ///   - reporter: takes what is wrong.
+    /// - Returns: nil when an error was reported.
     fileprivate func solvedProjection(_ styles: MapProjection, _ reporter: SceneReporter) -> MapProjection? {
         guard let projection = basemap.projection else { return styles }
         do throws(Diagnostic) {

@@ -5,14 +5,14 @@ import CDeflate
 /// alternative texts.
 ///
 /// - SeeAlso: ISO 32000-1, 7.5, for the structure of a file.
-struct PDFFile {
+package struct PDFFile {
     /// What stands between `obj` and `endobj`, by number.
-    private(set) var objects: [Int: [UInt8]] = [:]
+    package private(set) var objects: [Int: [UInt8]] = [:]
     private var root = 0
     private var info: Int?
 
     /// Nil for a file that is not as cairo 1.16 writes it: with a table of objects in plain text.
-    init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         guard let last = file.lastRange(of: "startxref"), let table = Self.number(file[last.upperBound...]),
             file[min(table, file.count)...].starts(with: "xref".utf8),
             let trailer = file[table...].firstRange(of: Array("trailer".utf8)),
@@ -34,7 +34,7 @@ struct PDFFile {
     }
 
     /// The number of the only page.
-    var page: Int? {
+    package var page: Int? {
         let pages = objects.filter {
             Self.contains($0.value, "/Type /Page ") || Self.contains($0.value, "/Type /Page\n")
         }
@@ -73,7 +73,7 @@ struct PDFFile {
     }
 
     /// The object that a dictionary's entry refers to.
-    func reference(_ key: String, in number: Int) -> Int? {
+    package func reference(_ key: String, in number: Int) -> Int? {
         objects[number].flatMap { Self.reference(key, in: $0[...]) }
     }
 
@@ -86,7 +86,7 @@ struct PDFFile {
     }
 
     /// The bytes of a stream, decompressed; nil where it is no such stream.
-    func stream(_ number: Int) -> [UInt8]? {
+    package func stream(_ number: Int) -> [UInt8]? {
         guard let body = objects[number], Self.contains(body, "/FlateDecode"),
             let start = body.firstRange(of: Array("stream\n".utf8)), let end = body.lastRange(of: "\nendstream"),
             let decompressor = libdeflate_alloc_decompressor()
@@ -129,7 +129,8 @@ struct PDFFile {
     /// The file.
     ///
     /// - Parameter version: of the format.
-    func bytes(version: String) -> [UInt8] {
+    /// - Returns: its bytes.
+    package func bytes(version: String) -> [UInt8] {
         var file = Array("%PDF-\(version)\n%".utf8) + [0xB5, 0xED, 0xAE, 0xFB, 10]
         file.reserveCapacity(objects.reduce(1024) { $0 + $1.value.count + 64 })
         let count = (objects.keys.max() ?? 0) + 1

@@ -22,7 +22,7 @@ package struct PDFGeoreference: Hashable, Sendable {
 }
 
 /// What of a map a reader can switch off.
-enum PDFLayer: Int, CaseIterable {
+package enum PDFLayer: Int, CaseIterable, Sendable {
     case basemap, labels, overlays, annotations, furniture
 
     var name: String {
@@ -50,7 +50,7 @@ enum PDFLayer: Int, CaseIterable {
 }
 
 /// Adds to a page of cairo's what cairo has no functions for.
-struct PDFStructure {
+package struct PDFStructure {
     /// Of the document.
     var title: String
     var author: String
@@ -64,8 +64,24 @@ struct PDFStructure {
     /// The layer of each marker, in the order of the page.
     var layers: [PDFLayer]
 
+    /// - Parameters:
+    ///   - title: of the document.
+    ///   - author: of the document; empty for none.
+    ///   - alt: what the map shows, for those who do not see it.
+    ///   - language: as an ISO 639 code; empty for none.
+    ///   - georeference: where the map lies on the Earth; nil for none.
+    ///   - page: its size, in points of PDF.
+    ///   - layers: of each marker, in the order of the page.
+    package init(
+        title: String, author: String, alt: String, language: String, georeference: PDFGeoreference?, page: Size,
+        layers: [PDFLayer]
+    ) {
+        (self.title, self.author, self.alt, self.language) = (title, author, alt, language)
+        (self.georeference, self.page, self.layers) = (georeference, page, layers)
+    }
+
     /// The file with layers, a tagged figure, its place on the Earth and metadata; as it was where it is not as expected.
-    func applied(to file: [UInt8]) -> [UInt8] {
+    package func applied(to file: [UInt8]) -> [UInt8] {
         guard var pdf = PDFFile(file), let page = pdf.page, let contents = pdf.reference("Contents", in: page),
             let resources = pdf.reference("Resources", in: page), let content = pdf.stream(contents),
             pdf.replace(contents, with: marked(content))

@@ -2,10 +2,9 @@
 import MapCanvas
 import MapGeometry
 import MapImages
+import MapVector
 import TestSupport
 import Testing
-
-@testable import MapVector
 
 @Suite("What is added to cairo's PDF") struct PDFStructureTests {
     private func drawing() -> Drawing {
