@@ -14,8 +14,7 @@ extension AnimationContainer {
     }
 
     /// The image with its palette. GIF knows no translucent pixels: what is half transparent or more is left out.
-    static func gifImage(_ change: FrameChange) -> [UInt8] {
-        let source = change.bitmap
+    static func gifImage(_ source: Bitmap, x: Int, y: Int) -> [UInt8] {
         let solid = source.isOpaque ? source : source.withoutTranslucency
         let image = solid.quantized
         var slots: [UInt32: UInt8] = [:]
@@ -30,7 +29,7 @@ extension AnimationContainer {
         var depth = 1
         while 1 << depth < colors.count { depth += 1 }
         var bytes: [UInt8] = [0x2C]
-        for value in [change.x, change.y, image.width, image.height] { bytes.appendLittleEndian(value, bytes: 2) }
+        for value in [x, y, image.width, image.height] { bytes.appendLittleEndian(value, bytes: 2) }
         bytes.append(0x80 | UInt8(depth - 1))
         for index in 0..<1 << depth {
             let color = index < colors.count ? colors[index] : 0

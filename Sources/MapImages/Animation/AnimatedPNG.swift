@@ -9,7 +9,7 @@ extension AnimationContainer {
 
     mutating func beginPNG(loops: Bool) {
         var writer = PNGWriter(capacity: 1 << 16)
-        writer.header(width: width, height: height, Self.format(isOpaque: isOpaque))
+        writer.header(width: width, height: height, Self.format(isOpaque: isOpaque && !canBlend))
         countOffset = writer.bytes.count
         writer.bytes += Self.control(frames: 0, loops: loops)
         bytes = writer.bytes
@@ -37,7 +37,8 @@ extension AnimationContainer {
         // 16 bits of milliseconds.
         let isLong = milliseconds > 65_535
         let (ticks, unit) = isLong ? (min(65_535, milliseconds / 1000), 1) : (milliseconds, 1000)
-        control += [UInt8(ticks >> 8), UInt8(ticks & 255), UInt8(unit >> 8), UInt8(unit & 255), 0, 0]
+        control += [UInt8(ticks >> 8), UInt8(ticks & 255), UInt8(unit >> 8), UInt8(unit & 255), 0]
+        control.append(frame.blends ? 1 : 0)
         bytes += pngChunk("fcTL", control)
         sequence += 1
         for data in frame.data {

@@ -20,8 +20,10 @@ extension AnimationContainer {
     }
 
     /// The chunks of a still image, other than those that describe the file.
-    static func webPChunks(_ bitmap: Bitmap, _ compression: WebPCompression) throws(Diagnostic) -> [UInt8] {
-        let file = try encodeWebP(bitmap, compression, effort: 0)
+    static func webPChunks(
+        _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int
+    ) throws(Diagnostic) -> [UInt8] {
+        let file = try encodeWebP(bitmap, compression, effort: effort)
         var chunks: [UInt8] = []
         var position = 12
         while position + 8 <= file.count {
@@ -45,12 +47,14 @@ extension AnimationContainer {
         bytes.appendLittleEndian(frame.width - 1, bytes: 3)
         bytes.appendLittleEndian(frame.height - 1, bytes: 3)
         bytes.appendLittleEndian(milliseconds, bytes: 3)
-        // Replaces what was there, and stays.
-        bytes.append(0x02)
+        // Lies on what was there or replaces it, and stays.
+        bytes.append(frame.blends ? 0x00 : 0x02)
         bytes += data
     }
 
     mutating func endWebP() {
+        // Alpha.
+        if hasBlended { bytes[20] |= 0x10 }
         let size = bytes.count - 8
         for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
     }

@@ -13,6 +13,8 @@ package enum AnimationCodec: Hashable, Sendable {
 package struct FrameChange: Sendable {
     /// The new pixels.
     package var bitmap: Bitmap
+    /// The same without those that are as they were; nil where little is, or where the map is seen through.
+    package var difference: Bitmap?
     package var x: Int
     package var y: Int
 
@@ -43,6 +45,20 @@ package struct FrameChange: Sendable {
         for y in top..<bottom { pixels += new.pixels[y * width + left..<y * width + right] }
         bitmap = Bitmap(width: right - left, height: bottom - top, pixels: pixels)
         (x, y) = (left, top)
+        guard bitmap.isOpaque else { return }
+        var unchanged = 0
+        for row in top..<bottom {
+            for column in left..<right {
+                let before = old.pixels[row * width + column]
+                let index = (row - top) * (right - left) + column - left
+                guard before == pixels[index] else { continue }
+                pixels[index] = 0
+                unchanged += 1
+            }
+        }
+        // To leave out a few would only make the others harder to compress.
+        guard unchanged * 4 >= pixels.count else { return }
+        difference = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
     }
 }
 
@@ -58,12 +74,16 @@ package struct AnimationContainer {
         var height: Int
         var x: Int
         var y: Int
+        /// True for pixels that lie on those before; else they replace them.
+        var blends = false
     }
 
     let codec: AnimationCodec
     let width: Int
     let height: Int
     package let isOpaque: Bool
+    /// True where frames may leave out pixels. An animated PNG has to know before: it takes a fourth channel.
+    package let canBlend: Bool
     package internal(set) var bytes: [UInt8] = []
     /// The frame whose duration is not known yet, and when it began, in seconds.
     private var pending: (frame: Frame, start: Double)?
@@ -73,16 +93,24 @@ package struct AnimationContainer {
     var countOffset = 0
     /// What of a unit of time was rounded away before.
     private var writtenTime = 0
+    /// True once a frame has left out pixels.
+    var hasBlended = false
 
     /// - Parameters:
     ///   - codec: of the file.
     ///   - first: the first frame, which says whether there are transparent pixels.
     ///   - loops: whether the animation begins again after its end.
-    package init(_ codec: AnimationCodec, first: Bitmap, loops: Bool) {
+    ///   - isStill: true where most of the image stays from frame to frame.
+    package init(_ codec: AnimationCodec, first: Bitmap, loops: Bool, isStill: Bool = false) {
         self.codec = codec
         self.width = first.width
         self.height = first.height
         self.isOpaque = first.isOpaque
+        switch codec {
+        case .webp(.lossless), .gif: canBlend = first.isOpaque
+        case .apng: canBlend = first.isOpaque && isStill
+        case .webp: canBlend = false
+        }
         switch codec {
         case .webp: beginWebP(loops: loops)
         case .apng: beginPNG(loops: loops)
@@ -92,15 +120,21 @@ package struct AnimationContainer {
 
     /// Compresses a frame.
     package static func encode(
-        _ change: FrameChange, _ codec: AnimationCodec, isOpaque: Bool
+        _ change: FrameChange, _ codec: AnimationCodec, isOpaque: Bool, canBlend: Bool = false
     ) throws(Diagnostic) -> Frame {
+        let difference = canBlend ? change.difference : nil
+        let bitmap = difference ?? change.bitmap
         let data: [[UInt8]]
         switch codec {
-        case .webp(let compression): data = [try webPChunks(change.bitmap, compression)]
-        case .apng: data = pngParts(change.bitmap, isOpaque: isOpaque)
-        case .gif: data = [gifImage(change)]
+        case .webp(let compression):
+            // What is mostly clear is compressed in no time.
+            data = [try webPChunks(bitmap, compression, effort: difference == nil ? 0 : 3)]
+        case .apng: data = pngParts(bitmap, isOpaque: isOpaque && !canBlend)
+        case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
         }
-        return Frame(data: data, width: change.bitmap.width, height: change.bitmap.height, x: change.x, y: change.y)
+        return Frame(
+            data: data, width: bitmap.width, height: bitmap.height, x: change.x, y: change.y,
+            blends: difference != nil)
     }
 
     /// Shows a frame from a time on, in seconds.
@@ -134,6 +168,7 @@ package struct AnimationContainer {
         case .apng: appendPNG(frame, milliseconds: ticks)
         case .gif: appendGIF(frame, hundredths: ticks)
         }
+        hasBlended = hasBlended || frame.blends
         frameCount += 1
     }
 }

@@ -131,6 +131,10 @@ extension AnimationPlan {
             draw(track, share, &annotations, &overlays)
             for index in decorations.indices { decorations[index].point(to: share, of: track.track) }
         }
+        for index in overlays.indices {
+            guard case .night(let night) = overlays[index].content else { continue }
+            overlays[index].content = .night(night.at(time / animation.duration))
+        }
         if let timeline = animation.timeline { show(timeline, time / animation.duration, &annotations, &overlays) }
     }
 

@@ -61,7 +61,15 @@ private struct FrameDrawing {
     init(_ renderer: MapRenderer, _ document: SceneDocument, _ options: AnimationOptions) throws(RenderError) {
         (self.renderer, self.options) = (renderer, options)
         var document = document
-        var animation = document.scene.animation ?? SceneAnimation()
+        guard var animation = document.scene.animation else {
+            throw RenderError(
+                .badData,
+                [
+                    Diagnostic(
+                        code: .animationMissing, file: document.file, "the scene has no \"animation\"",
+                        hint: #"add one, such as "animation": {"camera": [{}, {"camera": {"zoom": 14}}]}"#)
+                ])
+        }
         if let duration = options.duration { animation = animation.lasting(duration) }
         if let fps = options.fps { animation.fps = fps }
         document.scene.animation = nil
@@ -104,7 +112,9 @@ private struct FrameDrawing {
             }
             let bitmaps = try paint(layouts, after: lastLayout, last)
             let frames = zip(bitmaps, layouts).map { FrameChunk.Frame(bitmap: $0, start: $1.start) }
-            try take(FrameChunk(frames: frames, last: last, loops: plan.animation.loop))
+            try take(
+                FrameChunk(
+                    frames: frames, last: last, loops: plan.animation.loop, isStill: plan.stops.count < 2))
             (last, lastLayout) = (bitmaps.last, layouts.last)
             progress?.advance(min(first + size, plan.frameCount), of: plan.frameCount)
         }
@@ -215,7 +225,7 @@ extension Overlay {
         switch content {
         case .fog: true
         case .polyline(let line): line.mergeStrokes
-        case .polygon, .circle, .tiles, .data, .graticule, .drawing: false
+        case .polygon, .circle, .tiles, .data, .graticule, .night, .drawing: false
         }
     }
 }

@@ -125,12 +125,15 @@ extension MapRenderer {
         _ chunk: FrameChunk, _ codec: AnimationCodec, threads: Int, into assembly: inout AnimationContainer?
     ) throws(RenderError) {
         guard let first = chunk.frames.first?.bitmap else { return }
-        var container = assembly ?? AnimationContainer(codec, first: first, loops: chunk.loops)
+        var container =
+            assembly
+            ?? AnimationContainer(
+                codec, first: first, loops: chunk.loops, isStill: chunk.isStill)
         // Held once, so that what is appended does not copy the file.
         assembly = nil
         // Every frame of a GIF with transparent pixels is whole: what was there before is cleared.
         let keepsWhole = codec == .gif && !container.isOpaque
-        let isOpaque = container.isOpaque
+        let (isOpaque, canBlend) = (container.isOpaque, container.canBlend)
         let encoded = parallelMap(Array(chunk.frames.indices), threads: threads) {
             index -> Result<AnimationContainer.Frame?, Diagnostic> in
             let frame = chunk.frames[index]
@@ -142,7 +145,7 @@ extension MapRenderer {
             }
             guard let change else { return .success(nil) }
             return Result { () throws(Diagnostic) in
-                try AnimationContainer.encode(change, codec, isOpaque: isOpaque)
+                try AnimationContainer.encode(change, codec, isOpaque: isOpaque, canBlend: canBlend)
             }
         }
         for (frame, result) in zip(chunk.frames, encoded) {
@@ -168,6 +171,8 @@ package struct FrameChunk: Sendable {
     /// The frame before these.
     package var last: Bitmap?
     package var loops: Bool
+    /// True for a camera that stays.
+    package var isStill: Bool
 }
 
 /// What is known of all frames.

@@ -182,6 +182,12 @@ import Testing
         #expect(change.x == 10 && change.y == 6)
         #expect(change.bitmap.width == 2 && change.bitmap.height == 4)
         #expect(FrameChange(from: old, to: old) == nil)
+        // Three of eight pixels have changed; on what was there, the others are left out.
+        let difference = try #require(change.difference)
+        #expect(difference.pixels.count { $0 != 0 } == 3)
+        #expect(zip(change.bitmap.pixels, difference.pixels).allSatisfy { $1 == 0 || $0 == $1 })
+        let all = bitmap { _, _ in 0xFF00_0000 }
+        #expect(FrameChange(from: old, to: all)?.difference == nil)
     }
 
     @Test(
