@@ -178,7 +178,7 @@ extension Overlay.Content {
         case .tiles(var tiles):
             tiles.bounds = tiles.bounds?.mapped(convert)
             return .tiles(tiles)
-        case .data, .graticule: return self
+        case .data, .graticule, .night: return self
         }
     }
 }

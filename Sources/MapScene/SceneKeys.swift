@@ -209,7 +209,7 @@ extension Overlay {
         case .polyline(let line): Array(line.coordinates.prefix(100))
         case .polygon(let polygon): Array(polygon.coordinates.prefix(100))
         case .circle(let circle): [circle.center]
-        case .fog, .tiles, .data, .graticule, .drawing: []
+        case .fog, .tiles, .data, .graticule, .night, .drawing: []
         }
     }
 }

@@ -70,6 +70,7 @@ package enum SceneSchema {
             definition(Polyline.Arrows.self), definition(LineStyle.Casing.self),
             definition("polygon", .polygon, rules: line), definition(Handles.self), definition("circle", .circle),
             definition("graticule", .graticule, rules: Graticule.schemaRules), definition("fog", .fog),
+            definition("night", .night),
             definition(Fog.Reveal.self),
         ]
         let decorations: [Definition] = [

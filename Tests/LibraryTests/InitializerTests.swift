@@ -99,6 +99,8 @@ import Testing
         let profile = Profile(
             track: "a", value: .speed, title: "a", size: Size(width: 100, height: 100), hasCard: false)
         #expect(alike(profile, Profile()) == ["data", "cursor"])
+        let night = Night(time: "a", until: "b", color: .systemRed, darkness: 0.1, hasTwilight: false)
+        #expect(alike(night, Night(time: "c")) == [])
         let tiles = TileOverlay(
             "b", minZoom: 1, maxZoom: 2, overzoom: false, bounds: CoordinateBox(west: 0, south: 0, east: 1, north: 1),
             tileSize: 256, geometryFlipped: true, canReplaceMapContent: true, missingTiles: .overzoom,

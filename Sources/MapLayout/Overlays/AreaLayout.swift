@@ -18,6 +18,17 @@ struct AreaLayout {
         paint([ring(of: circle)], fill: circle.fillColor, lineStyle: circle.style)
     }
 
+    /// Nobody points at the night.
+    func paint(_ night: Night) -> OverlayMarks {
+        var output = OverlayMarks()
+        for circle in night.areas {
+            let layer = paint(circle)
+            output.marks += layer.marks
+            output.bounds = output.bounds.union(layer.bounds)
+        }
+        return output
+    }
+
     /// The outer ring and the holes, unwrapped across the antimeridian and aligned with each other.
     func rings(of polygon: Polygon) -> [[Coordinate]] {
         let outer = unwrappedRing(polygon.coordinates)

@@ -56,7 +56,7 @@ package struct FogLayout {
                     return TrackShape(lines: [path], isArea: false)
                 case .polygon(let polygon): return TrackShape(lines: areas.rings(of: polygon), isArea: true)
                 case .circle(let circle): return TrackShape(lines: [areas.ring(of: circle)], isArea: true)
-                case .fog, .tiles, .data, .graticule, .drawing: return nil
+                case .fog, .tiles, .data, .graticule, .night, .drawing: return nil
                 }
             }
         }

@@ -94,6 +94,7 @@ package struct OverlayLayout {
                 painted = marks
                 // Code draws at points of the image.
                 isOnGround = false
+            case .night(let night): painted = AreaLayout(viewport: viewport).paint(night)
             case .graticule:
                 guard let marks = graticules?.marks[index] else { return [] }
                 painted = marks
@@ -225,7 +226,7 @@ extension Overlay {
         case .polyline(let line): line.coordinates
         case .polygon(let polygon): polygon.coordinates
         case .circle(let circle): [circle.center]
-        case .fog, .tiles, .data, .graticule, .drawing: nil
+        case .fog, .tiles, .data, .graticule, .night, .drawing: nil
         }
     }
 
@@ -233,7 +234,7 @@ extension Overlay {
     var liesOnGround: Bool {
         switch content {
         case .polyline, .polygon, .circle, .fog, .tiles: true
-        case .data, .graticule, .drawing: false
+        case .data, .graticule, .night, .drawing: false
         }
     }
 
@@ -247,7 +248,7 @@ extension Overlay {
             fog.reveal.allSatisfy {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isOnEarth) } else { true }
             }
-        case .tiles, .data, .graticule, .drawing: true
+        case .tiles, .data, .graticule, .night, .drawing: true
         }
     }
 }

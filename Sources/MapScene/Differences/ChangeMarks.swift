@@ -89,7 +89,7 @@ struct ChangeMark: Sendable {
             .line(line.geodesic ? geodesicLine(line.coordinates, tolerance: 0.001) : line.coordinates)
         case .polygon(let polygon): .area(polygon.coordinates)
         case .circle(let circle): .area(circle.center.circle(radius: circle.radius, count: 64))
-        case .fog, .tiles, .data, .graticule, .drawing: nil
+        case .fog, .tiles, .data, .graticule, .night, .drawing: nil
         }
     }
 
@@ -184,7 +184,7 @@ extension SceneDifference {
         case .data(let data):
             // A file that the new scene does not name may be gone.
             if case .inline = data.source { return old.overlays[index] } else { return nil }
-        case .fog, .tiles, .graticule, .drawing: return nil
+        case .fog, .tiles, .graticule, .night, .drawing: return nil
         }
     }
 

@@ -34,6 +34,8 @@ public struct Overlay: Hashable, Sendable {
         case data(DataOverlay)
         /// Lines of latitude and longitude.
         case graticule(Graticule)
+        /// The part of the Earth where it is night.
+        case night(Night)
         /// A drawing made by code.
         case drawing(OverlayDrawing)
     }
@@ -104,7 +106,7 @@ extension Overlay.Content {
     /// The level of an overlay that does not name one.
     var usualLevel: Overlay.Level {
         switch self {
-        case .polyline, .polygon, .circle, .tiles, .data, .graticule, .drawing: .aboveRoads
+        case .polyline, .polygon, .circle, .tiles, .data, .graticule, .night, .drawing: .aboveRoads
         case .fog: .aboveLabels
         }
     }
@@ -131,7 +133,7 @@ extension Overlay {
         case .drawing(let drawing):
             guard let box = drawing.bounds else { return [] }
             return items(box.corners, margin: 0)
-        case .tiles, .data, .graticule: return []
+        case .tiles, .data, .graticule, .night: return []
         }
     }
 
@@ -172,7 +174,7 @@ extension Overlay {
                 if case .line(let line) = $0.track { line.allSatisfy(\.isFinite) } else { true }
             }
         case .drawing(let drawing): drawing.bounds?.corners.allSatisfy(\.isFinite) ?? true
-        case .tiles, .data, .graticule: true
+        case .tiles, .data, .graticule, .night: true
         }
     }
 }

@@ -11,14 +11,14 @@ extension Overlay: Keyed {
     enum Kind: String, CaseIterable {
         case polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
             wkt, geotiff
-        case graticule
+        case graticule, night
         /// What `Scene.json` has for an overlay that code draws.
         case drawing
 
         /// Those that a scene file is meant to have.
         static let allCases: [Kind] = [
             polyline, polygon, circle, fog, tiles, geojson, gpx, kml, geopackage, flatgeobuf, shapefile, csv, topojson,
-            wkt, geotiff, graticule,
+            wkt, geotiff, graticule, night,
         ]
 
         /// What an overlay of this type without keys shows.
@@ -33,6 +33,7 @@ extension Overlay: Keyed {
             case .geojson, .gpx, .kml, .geopackage, .flatgeobuf, .shapefile, .csv, .topojson, .wkt:
                 .data(DataOverlay.usual(self))
             case .graticule: .graticule(Graticule())
+            case .night: .night(Night(time: ""))
             case .drawing: .drawing(OverlayDrawing { _, _ in })
             }
         }
@@ -71,6 +72,7 @@ extension Overlay: Keyed {
         case .tiles(let tiles): content = .tiles(tiles.keyed(&k))
         case .data(let data): content = .data(data.keyed(&k))
         case .graticule(let graticule): content = .graticule(graticule.keyed(&k))
+        case .night(let night): content = .night(night.keyed(&k))
         case .drawing:
             k.given("type")?.report(
                 "an overlay that Swift code draws has no JSON form: nothing is drawn", severity: .warning,
@@ -89,6 +91,7 @@ extension Overlay.Content {
         case .tiles(let tiles): tiles.raster == nil ? .tiles : .geotiff
         case .data(let data): Overlay.Kind(rawValue: data.format.rawValue) ?? .geojson
         case .graticule: .graticule
+        case .night: .night
         case .drawing: .drawing
         }
     }

@@ -71,7 +71,7 @@ extension TrackMoment: KeyedValue {
 
 extension KeyCodec where Self == Form<String> {
     /// A date with a time.
-    fileprivate static var time: Self {
+    static var time: Self {
         Form(
             .filled,
             { field in

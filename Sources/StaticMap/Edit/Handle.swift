@@ -92,7 +92,7 @@ struct Handle: Sendable {
         case .data:
             throw Diagnostic(
                 code: .editNotDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
-        case .fog, .tiles, .graticule, .drawing:
+        case .fog, .tiles, .graticule, .night, .drawing:
             throw Diagnostic(
                 code: .editNotDraggable, path: "overlays[\(index)]",
                 "fog, tiles, graticules and drawings have no corners to drag")

@@ -72,6 +72,7 @@ extension Overlay.Content {
         case .fog: "fog"
         case .tiles(let tiles): tiles.raster == nil ? "tiles" : "geotiff"
         case .graticule: "graticule"
+        case .night: "night"
         case .drawing: "drawing"
         case .data(let data): data.format.rawValue
         }

@@ -129,7 +129,7 @@ struct MapFacts: Sendable {
             let ring = circle.center.circle(radius: circle.radius, count: 32)
             guard isVisible(ring + ring.prefix(1), isArea: true) else { return nil }
             (form, outline) = (.circle(radius: circle.radius), ring)
-        case .fog, .tiles, .data, .graticule, .drawing: return nil
+        case .fog, .tiles, .data, .graticule, .night, .drawing: return nil
         }
         return Shape(title: overlay.title ?? overlay.alt, form: form, isInside: outline.allSatisfy(isInView))
     }

@@ -85,6 +85,7 @@ import Testing
         ("#/$defs/casing", #"{"version": 1, "overlays": [{"type": "polyline", "casing": {"qqqqqqqqq": 1}}]}"#),
         ("#/$defs/graticule", #"{"version": 1, "overlays": [{"type": "graticule", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/fog", #"{"version": 1, "overlays": [{"type": "fog", "qqqqqqqqq": 1}]}"#),
+        ("#/$defs/night", #"{"version": 1, "overlays": [{"type": "night", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/tileOverlay", #"{"version": 1, "overlays": [{"type": "tiles", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/geojsonOverlay", #"{"version": 1, "overlays": [{"type": "geojson", "qqqqqqqqq": 1}]}"#),
         ("#/$defs/gpxOverlay", #"{"version": 1, "overlays": [{"type": "gpx", "qqqqqqqqq": 1}]}"#),

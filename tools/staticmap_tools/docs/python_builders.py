@@ -35,7 +35,7 @@ POSITIONAL = {
     "annotation": ["coordinate"], "geojsonOverlay": ["data"], "gpxOverlay": ["data"], "featureOverlay": ["data"], "tileOverlay": ["tiles"], "geotiffOverlay": ["data"], "elevation": ["data"],
     "screenText": ["text"], "screenImage": ["image"], "rectangle": ["size"], "region": ["center"], "gradient": ["colors"],
     "span": ["latitudeDelta", "longitudeDelta"], "userLocation": ["coordinate"], "fog": ["reveal"], "card": ["text"],
-    "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"], "trackMoment": ["time"],
+    "callout": ["title"], "basemap": ["style"], "colorBy": ["property"], "sizeBy": ["property"], "dataLabel": ["text"], "trackMoment": ["time"], "night": ["time"],
     "join": ["file", "key"], "aggregate": ["into"], "display": ["palette"],
 }
 # Overlays whose types are classes of their own.
@@ -46,7 +46,7 @@ TYPES = {
 }
 # The lists of a scene, and what can be in them.
 LISTS = {
-    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule"],
+    "overlays": ["polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay", "featureOverlay", "graticule", "night"],
     "decorations": ["scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset", "profile"],
     "annotations": ["annotation"],
 }
