@@ -2,7 +2,7 @@
 
 extension Phrasebook {
     /// What is told of data and tracks: a row for each phrase, with its template in each language.
-    static let ofData: [Phrase: [String: Template]] = [
+    package static let ofData: [Phrase: [String: Template]] = [
         .values: [
             "en": [.one: "one value", .other: "{n} values"], "de": [.one: "ein Wert", .other: "{n} Werte"],
             "fr": [.one: "{n} valeur", .other: "{n} valeurs", .many: "{n} de valeurs"],

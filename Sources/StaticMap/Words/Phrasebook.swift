@@ -4,12 +4,12 @@ import Libc
 /// What descriptions are made of in one language: templates with plural forms, numbers, units and lists.
 package struct Phrasebook: Sendable {
     /// A template, in which names in braces stand for values, in its plural forms.
-    struct Template: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+    package struct Template: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
         private let forms: [PluralCategory: String]
 
-        init(stringLiteral value: String) { forms = [.other: value] }
+        package init(stringLiteral value: String) { forms = [.other: value] }
 
-        init(dictionaryLiteral elements: (PluralCategory, String)...) {
+        package init(dictionaryLiteral elements: (PluralCategory, String)...) {
             forms = Dictionary(elements) { first, _ in first }
         }
 

@@ -81,6 +81,54 @@ import Testing
         #expect(!(try words(elsewhere).sentence.contains("line")))
     }
 
+    /// Points with rates, the third at a longitude, and one without a rate.
+    private func rates(third: Double = 24.96, colorBy: String = #""rate""#) -> String {
+        let points = [(24.93, "A", "1.5"), (24.94, "B", "3"), (third, "C", "12.25"), (24.95, "D", "null")].map {
+            """
+            {"type": "Feature", "properties": {"name": "\($0.1)", "rate": \($0.2), "kind": "\($0.1 == "A" ? "old" : "new")"},
+             "geometry": {"type": "Point", "coordinates": [\($0.0), 60.17]}}
+            """
+        }
+        return """
+            , "overlays": [{"type": "geojson", "colorBy": \(colorBy),
+                "data": {"type": "FeatureCollection", "features": [\(points.joined(separator: ","))]}}]
+            """
+    }
+
+    @Test("tells the pattern of data, of what is in view") func data() throws {
+        let all = try words(rates()).paragraph
+        #expect(all.contains("rate: 3 values, from 1.5 (A) to 12.25 (C)."))
+        #expect(all.contains("No data: 1."))
+        // Three classes with a value each.
+        #expect(all.contains("In each class: "))
+        let moved = try words(rates(third: 26)).paragraph
+        #expect(moved.contains("rate: 2 values, from 1.5 (A) to 3 (B)."))
+        #expect(!moved.contains("In each class") && !moved.contains("12.25"))
+        let german = try words(rates(), language: "de").paragraph
+        #expect(german.contains("rate: 3 Werte, von 1,5 (A) bis 12,25 (C). "))
+        let kinds = try words(rates(colorBy: #"{"property": "kind", "title": "Age"}"#)).paragraph
+        #expect(kinds.contains("Age: 4 values. In each class: new (3) and old (1)."))
+        #expect(!(try words(stops).paragraph.contains("values")))
+    }
+
+    @Test("tells what a track was") func track() throws {
+        let track = """
+            , "overlays": [{"type": "geojson", "data": {"type": "Feature",
+                "properties": {"title": "Ride", "coordTimes": ["2026-06-06T09:00:00Z", "2026-06-06T10:05:00Z"]},
+                "geometry": {"type": "LineString", "coordinates": [[24.93, 60.17, 10], [24.96, 60.175, 60]]}}}]
+            """
+        let text = try words(track).paragraph
+        #expect(text.contains("The line “Ride”: 1 h 5 min, 50 m up, 0 m down and at most "))
+        #expect(try words(track, language: "fi").paragraph.contains("Viiva ”Ride”: 1 h 5 min, nousua 50\u{A0}m"))
+    }
+
+    @Test("of data and tracks has all of its phrases", arguments: MapDescription.languages)
+    func dataLanguages(language: String) throws {
+        for (phrase, row) in Phrasebook.ofData { #expect(row[language] != nil, "\(phrase)") }
+        let text = try words(rates(), language: language).paragraph
+        #expect(!text.contains("{") && text.contains("(A)") || text.contains("（A）"))
+    }
+
     @Test("of a scene with words of its own has those") func own() throws {
         let text = try words(#", "title": "Our walk", "description": "From the station to the cathedral.""#)
         #expect(text.sentence == "Our walk")
