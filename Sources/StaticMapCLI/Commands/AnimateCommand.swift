@@ -70,15 +70,6 @@ struct AnimateCommand: ParsableCommand {
             duration: duration?.seconds, fps: fps, quality: quality, background: background?.color)
         func work() throws(RenderError) -> [Diagnostic] {
             let document = try SceneInput.read(scene, options)
-            guard document.scene.animation != nil else {
-                throw RenderError(
-                    .badData,
-                    [
-                        Diagnostic(
-                            code: .animationMissing, file: document.file, "the scene has no \"animation\"",
-                            hint: #"add one, such as "animation": {"camera": [{}, {"camera": {"zoom": 14}}]}"#)
-                    ])
-            }
             return try isVideo
                 ? VideoFile.write(document, animation, to: path, renderer)
                 : writeImage(document, animation, renderer)

@@ -67,6 +67,18 @@ package struct Rendering: Sendable {
         }
     }
 
+    /// The frames of a scene's animation in one file. Limits hold for each frame, and that of frames for their number.
+    package func animation(
+        of text: [UInt8], as format: AnimationFormat, _ options: AnimationOptions
+    ) throws(RequestError) -> MapAnimation {
+        let document = try document(text)
+        do throws(RenderError) {
+            return try renderer.animate(document, as: format, options: options)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
     /// The hit map of a scene that the server made itself.
     package func hitMap(of scene: Scene) throws(RequestError) -> HitMap {
         try drawing { () throws(RenderError) in try renderer.hitMap(of: document(scene)) }

@@ -3,6 +3,7 @@ import HTTPTypes
 import MapCore
 import MapGeo
 import MapGeometry
+import MapScene
 import StaticMap
 
 extension MapService {
@@ -61,6 +62,31 @@ extension MapService {
             try question.rendering.description(of: question.admitted.text, in: language)
         }
         return reply(.json(words?.node ?? .null), to: question)
+    }
+
+    /// The scene's animation; `format`, `duration` in seconds, `fps` and `quality` are parameters.
+    func animate(_ request: ServerRequest) async throws(RequestError) -> Response {
+        let question = try question(request)
+        let name = request.query["format"] ?? "webp"
+        guard let format = name == "png" ? .apng : AnimationFormat(rawValue: name) else {
+            throw .bad("format", "expected webp, png or gif, found \"\(name.prefix(20))\"")
+        }
+        func number(_ name: String, _ range: ClosedRange<Double>) throws(RequestError) -> Double? {
+            guard let text = request.query[name] else { return nil }
+            guard let number = Double(text), range.contains(number) else {
+                throw .bad(
+                    name, "expected a number from \(formatted(range.lowerBound)) to \(formatted(range.upperBound))")
+            }
+            return number
+        }
+        let options = AnimationOptions(
+            duration: try number("duration", SceneAnimation.durations),
+            fps: try number("fps", SceneAnimation.frameRates),
+            quality: try number("quality", 1...100).map { Int($0) })
+        let made = try await drawn(request) { () throws(RequestError) in
+            try question.rendering.animation(of: question.admitted.text, as: format, options)
+        }
+        return reply(Response(type: format.mediaType, bytes: made.bytes), to: question)
     }
 
     func hit(_ request: ServerRequest) async throws(RequestError) -> Response {

@@ -46,6 +46,9 @@ extension Route {
         .answering(
             .post, "/describe", "describeScene", .maps, name: "describe", "What a map shows, in words",
             MapService.describe),
+        .answering(
+            .post, "/animate", "animateScene", .maps, name: "animate", "Draws a map that moves",
+            MapService.animate),
         .answering(.post, "/regions", "getRegions", .maps, name: "regions", "What can be hit", MapService.regions),
         .answering(.post, "/hit", "hitPoints", .maps, name: "hit", "What lies at points", MapService.hit),
         .answering(
