@@ -101,6 +101,12 @@ check 'processes that end under load' "$python" -m staticmap_tools.server.proces
 
 check 'a client made by openapi-python-client (PyPI), openapi-spec-validator' \
     "$python" -m staticmap_tools.clients.generated_client "$ADDRESS" openapi
+if command -v java >/dev/null; then
+    check 'a client made by openapi-generator (PyPI, Java) of OpenAPI 3.0' \
+        "$python" -m staticmap_tools.clients.openapi_generator "$ADDRESS" openapi
+else
+    echo 'skipped  openapi-generator: apt-get install default-jre-headless'
+fi
 check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/v1/openapi.json" --phases fuzzing --max-examples 10 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 

@@ -14,9 +14,7 @@ extension MapService {
         let json = "application/json"
         var links = try ogcSelf("", request)
         links += [
-            ogcLink(
-                "service-desc", "/api", "application/vnd.oai.openapi+json;version=3.1", "The definition of the API",
-                request, form: "json"),
+            ogcLink("service-desc", "/api", Self.definition, "The definition of the API", request, form: "json"),
             ogcLink("service-doc", "/api", "text/html", "The definition of the API as a page", request, form: "html"),
             ogcLink("conformance", "/conformance", json, "What is conformed to", request, form: "json"),
             ogcLink(OGCRelation.conformance, "/conformance", json, "What is conformed to", request, form: "json"),
@@ -48,13 +46,14 @@ extension MapService {
         return try ogcDocument(node, "Conformance", request)
     }
 
+    /// The standards know OpenAPI 3.0 alone.
+    private static let definition = "application/vnd.oai.openapi+json;version=3.0"
+
     /// `/ogc/api`
     func ogcAPI(_ request: ServerRequest) throws(RequestError) -> Response {
         guard try wantsPage(request) else {
-            var answer = try openAPI(request)
-            if answer.status == .ok {
-                answer.headers[.contentType] = "application/vnd.oai.openapi+json;version=3.1"
-            }
+            var answer = try openAPI30(request)
+            if answer.status == .ok { answer.headers[.contentType] = Self.definition }
             answer.headers[.vary] = "Accept"
             return answer
         }
@@ -154,7 +153,7 @@ package enum OGCConformance {
     }
 
     package static let classes =
-        classes("ogcapi-common-1/1.0", "core landing-page json html")
+        classes("ogcapi-common-1/1.0", "core landing-page json html oas30")
         + classes("ogcapi-common-2/1.0", "collections json html")
         + classes(
             "ogcapi-maps-1/1.0",

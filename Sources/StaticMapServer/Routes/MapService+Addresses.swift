@@ -135,13 +135,20 @@ extension MapService {
     }
 
     func openAPI(_ request: ServerRequest) throws(RequestError) -> Response {
+        document(try openAPIDocument(request), request)
+    }
+
+    /// The same in OpenAPI 3.0.
+    func openAPI30(_ request: ServerRequest) throws(RequestError) -> Response {
+        document(OpenAPI30(try openAPIDocument(request)).document, request)
+    }
+
+    private func openAPIDocument(_ request: ServerRequest) throws(RequestError) -> JSONNode {
         let fixed = try resource("openapi.json", from: "StaticMapServer")
-        return document(
-            OpenAPI(
-                base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates,
-                pixels: mapLimits.pixels
-            ).document,
-            request)
+        return OpenAPI(
+            base: base(request), fixed: fixed, schema: try schema(), templates: catalog.templates,
+            pixels: mapLimits.pixels
+        ).document
     }
 
     /// The scene format's schema.

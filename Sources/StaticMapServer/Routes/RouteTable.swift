@@ -82,6 +82,9 @@ extension Route {
         .answering(
             .get, "/openapi.json", "getOpenAPI", .documents, name: "openapi", "This description", MapService.openAPI),
         .answering(
+            .get, "/openapi-3.0.json", "getOpenAPI30", .documents, name: "openapi", "The same in OpenAPI 3.0",
+            types: json, MapService.openAPI30),
+        .answering(
             .get, "/styles.json", "listStyles", .documents, name: "styles", "The styles that are served",
             MapService.styleList),
         .answering(
@@ -145,6 +148,12 @@ extension Route {
                 "image/png", "image/jpeg", "image/webp", "text/xml", "application/vnd.ogc.wms_xml",
                 "application/json", "text/plain", "text/html", "application/geo+json",
             ], MapService.wms),
+        .answering(
+            .get, "/wmts", "askWMTS", .ogc, name: "wmts", "WMTS 1.0.0: capabilities, and tiles by parameters",
+            types: tiles + ["text/xml", "application/xml"], MapService.wmtsTile),
+        .answering(
+            .get, "/wmts/1.0.0/WMTSCapabilities.xml", "getWMTS", .ogc, name: "wmts", "WMTS capabilities of all styles",
+            types: ["text/xml", "application/xml"], MapService.wmts),
         .answering(
             .post, "/wms", "postWMS", .ogc, name: "wms", "The same with parameters in the body",
             types: [

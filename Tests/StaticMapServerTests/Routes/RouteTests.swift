@@ -37,6 +37,7 @@ import Testing
         "/maps/{id}/static/{view}/{size}": ("/maps/streets-v2/static/\(view)/60x40.png", ""),
         "/v1/staticmap": ("/v1/staticmap?center=lonlat:24.94,60.17&zoom=9&width=60&height=40", ""),
         "/static/{style}": ("/static/outdoors.png?center=60.17,24.94&zoom=9&size=60x40", ""),
+        "/wmts": ("/wmts?request=GetTile&layer=streets-256&tilematrix=3&tilecol=4&tilerow=2", ""),
         "/ws/staticmap/v2": ("/ws/staticmap/v2?center=39.9,116.4&zoom=9&size=60*50", ""),
         "/ws/staticmap/v2/": ("/ws/staticmap/v2/?center=39.9,116.4&zoom=9&size=60*50", ""),
         "/staticimage/v2": ("/staticimage/v2?center=116.4,39.9&zoom=9&width=60&height=50", ""),
@@ -140,9 +141,53 @@ import Testing
         for member in shown { #expect(try answer.json()[member.key] != nil, "\(path): \(member.key)") }
     }
 
-    @Test("each reference of OpenAPI leads somewhere")
-    func refers() async throws {
-        let openAPI = try await (try ServerFixture.shared.get()).get("/openapi.json").json()
+    @Test("OpenAPI 3.0 has the same operations, in words that it knows")
+    func speaksOlderOpenAPI() async throws {
+        let service = try ServerFixture.shared.get()
+        let (new, old) = try await (service.get("/openapi.json").json(), service.get("/openapi-3.0.json").json())
+        #expect(old["openapi"]?.string == "3.0.3" && old["info"]?["license"]?["identifier"] == nil)
+        #expect(
+            old["paths"]?.object?.members.map(\.key) == new["paths"]?.object?.members.map(\.key)
+                && (old["paths"]?.object?.members.count ?? 0) > 80)
+        var unknown: Set<String> = []
+        var schemas = 0
+        func visit(_ node: JSONNode) {
+            schemas += 1
+            if node["$ref"] != nil, node.object?.members.count != 1 { unknown.insert("$ref beside others") }
+            if let type = node["type"], type.string == nil || type.string == "null" {
+                unknown.insert("type \(type.line)")
+            }
+            if let limit = node["exclusiveMinimum"], limit.bool == nil { unknown.insert("exclusiveMinimum") }
+            if node["type"]?.string == "array", node["items"] == nil { unknown.insert("array without items") }
+            for member in node.object?.members ?? [] {
+                switch member.key {
+                case "properties": member.node.object?.members.forEach { visit($0.node) }
+                case "items", "not": visit(member.node)
+                case "additionalProperties": if member.node.bool == nil { visit(member.node) }
+                case "oneOf", "anyOf", "allOf": member.node.array?.forEach(visit)
+                case "const", "prefixItems", "patternProperties", "if", "then", "else", "examples", "$defs", "contains":
+                    unknown.insert(member.key)
+                default: break
+                }
+            }
+        }
+        func find(_ node: JSONNode) {
+            for member in node.object?.members ?? [] {
+                if member.key == "schema" { visit(member.node) } else { find(member.node) }
+            }
+            node.array?.forEach(find)
+        }
+        find(old["paths"] ?? .null)
+        old["components"]?["schemas"]?.object?.members.forEach { visit($0.node) }
+        #expect(unknown.isEmpty && schemas > 500, "\(unknown)")
+        let place = old["components"]?["schemas"]?["SceneCoordinate"]?.line ?? ""
+        #expect(place.contains(#""items": {"type": "number"}"#) && place.contains(#""maxItems": 2"#), "\(place)")
+        #expect(old["components"]?["schemas"]?["SceneCamera"]?["oneOf"] == nil)
+    }
+
+    @Test("each reference of OpenAPI leads somewhere", arguments: ["/openapi.json", "/openapi-3.0.json"])
+    func refers(_ path: String) async throws {
+        let openAPI = try await (try ServerFixture.shared.get()).get(path).json()
         var references: Set<String> = []
         func visit(_ node: JSONNode) {
             if let text = node["$ref"]?.string { references.insert(text) }

@@ -169,6 +169,26 @@ import Testing
                 + "&TILEMATRIXSET=GoogleMapsCompatible_\(grid)&TILEMATRIX=3&TILEROW=2&TILECOL=4&FORMAT=image/png")
         let tile = await service.get("/styles/streets/\(grid)/3/4/2.png")
         #expect(answer.status == .ok && answer.bytes == tile.bytes)
+        let ofAll = await service.get(
+            "/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=streets-\(grid)&STYLE=default"
+                + "&TILEMATRIXSET=GoogleMapsCompatible_\(grid)&TILEMATRIX=3&TILEROW=2&TILECOL=4&FORMAT=image/png")
+        #expect(ofAll.status == .ok && ofAll.bytes == tile.bytes)
+    }
+
+    @Test("the WMTS of all styles has each of them, and its addresses are those of the server")
+    func listsWMTS() async throws {
+        let service = try ServerFixture.shared.get()
+        for address in ["/wmts", "/wmts?SERVICE=WMTS&REQUEST=GetCapabilities", "/wmts/1.0.0/WMTSCapabilities.xml"] {
+            let text = await service.get(address).text
+            for style in service.catalog.styles where style.isRendered {
+                #expect(text.contains("<ows:Identifier>\(style.id)-256</ows:Identifier>"), "\(address): \(style.id)")
+                #expect(text.contains("http://maps.test/styles/\(style.id)/512/{TileMatrix}"), "\(address)")
+            }
+            #expect(text.contains("xlink:href=\"http://maps.test/wmts?\""), "\(address)")
+        }
+        #expect(
+            await service.get("/wmts?request=GetTile&layer=none&tilematrix=1&tilecol=0&tilerow=0").status == .badRequest
+        )
     }
 
     @Test("the served style names this server alone")

@@ -55,6 +55,7 @@ def ogcapi():
     maps = Maps(f"{ADDRESS}/ogc")
     assert any(name.endswith("/ogcapi-maps-1/1.0/conf/core") for name in maps.conformance()["conformsTo"])
     assert "world" in [collection["id"] for collection in maps.collections()["collections"]]
+    assert "/v1/render" in maps.api()["paths"], "OWSLib finds no definition of the API"
     assert maps.maps(), "OWSLib finds no collection with a map"
     image = maps.map("world", width=300, height=200, bbox=[20, 55, 30, 65], transparent=False)
     return image.getvalue()
@@ -92,6 +93,8 @@ def folium():
 def wmts():
     from owslib.wmts import WebMapTileService
 
+    everything = WebMapTileService(f"{ADDRESS}/wmts")
+    assert {"streets-256", "dark-512"} <= set(everything.contents), list(everything.contents)
     service = WebMapTileService(f"{ADDRESS}/styles/streets/wmts.xml")
     assert [operation.name for operation in service.operations] == ["GetCapabilities", "GetTile"]
     tile = service.gettile(
