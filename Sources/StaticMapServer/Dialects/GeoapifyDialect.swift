@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import MapCore
+import HTTPTypes
+package import MapCore
 import MapGeo
 
 /// Geoapify's static maps: `/v1/staticmap?style=osm-bright&width=600&height=400&center=lonlat:24.94,60.17&zoom=14&marker=…`
@@ -10,7 +11,7 @@ package enum GeoapifyDialect {
     /// Names of the query.
     package static let parameters: Set<String> = [
         "style", "width", "height", "scaleFactor", "format", "center", "zoom", "area", "marker", "geometry", "bearing",
-        "pitch", "lang", "styleCustomization",
+        "pitch", "lang", "styleCustomization", "geojson",
     ]
     /// What stands in markers and geometries.
     package static let options: Set<String> = [
@@ -18,7 +19,11 @@ package enum GeoapifyDialect {
         "fillcolor", "fillopacity", "rect", "polygon", "polyline", "circle",
     ]
 
-    package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
+    /// A body has the members of the query, with lists of objects for markers and geometries.
+    package static func request(
+        query given: Query, body: JSONNode? = nil, context: DialectContext
+    ) throws(RequestError) -> RenderRequest {
+        let query = try GeoapifyBody(body).added(to: given)
         func side(_ name: String, _ other: Int) throws(RequestError) -> Int {
             guard let text = query[name] else { return other }
             guard let number = whole(text), (1...4096).contains(number) else {
@@ -26,7 +31,7 @@ package enum GeoapifyDialect {
             }
             return number
         }
-        var draft = SceneDraft(width: Double(try side("width", 600)), height: Double(try side("height", 400)))
+        var draft = SceneDraft(width: Double(try side("width", 1024)), height: Double(try side("height", 768)))
         guard let scale = decimal(query["scaleFactor"] ?? "1"), (1...2).contains(scale) else {
             throw .bad("scaleFactor", "expected 1 or 2")
         }
@@ -42,12 +47,26 @@ package enum GeoapifyDialect {
         for text in query.all("marker") {
             for part in text.split(separator: "|") { try shapes.readMarker(part, &draft) }
         }
-        try setCamera(query, shapes.coordinates, &draft)
-        let name = query["format"] ?? "png"
+        let hasData = query["geojson"] != nil
+        for text in query.all("geojson") { draft.overlays.append(try data(text)) }
+        if !hasData || query["center"] != nil || query["area"] != nil {
+            try setCamera(query, shapes.coordinates, &draft)
+        }
+        let name = query["format"] ?? "jpeg"
         guard let format = outputFormat(extension: name), ["png", "jpeg"].contains(format) else {
             throw .bad("format", "expected png or jpeg, found \"\(name.prefix(20))\"")
         }
         return draft.request(RenderRequest.Output(format), dialect: "geoapify")
+    }
+
+    /// Features in the colors that their properties have for them.
+    private static func data(_ text: String) throws(RequestError) -> JSONNode {
+        do throws(Diagnostic) {
+            let root = try JSONDocument(file: "geojson", text: Array(text.utf8)).root
+            return .members(["type": .text("geojson"), "data": root])
+        } catch {
+            throw RequestError(.badRequest, error.message, parameter: "geojson", diagnostics: [error])
+        }
     }
 
     private static func setCamera(
@@ -80,8 +99,7 @@ package enum GeoapifyDialect {
             guard text.hasPrefix("lonlat:"), let center = coordinate(text.dropFirst(7), latitudeFirst: false) else {
                 throw .bad("center", "expected lonlat:{longitude},{latitude}, found \"\(text.prefix(60))\"")
             }
-            guard let zoom else { throw .bad("zoom", "zoom is required with a center") }
-            draft.setCamera(at: center, zoom: zoom, zoomTileSize: 512, bearing: bearing, pitch: pitch)
+            draft.setCamera(at: center, zoom: zoom ?? 17, zoomTileSize: 512, bearing: bearing, pitch: pitch)
             return
         }
         guard let box = CoordinateBox(around: coordinates) else {

@@ -30,11 +30,13 @@ extension MapService {
 
     func stadiaRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
         try StadiaDialect.request(
-            style: percentDecoded(request.parts[0]), query: request.query, context: dialectContext(request))
+            style: percentDecoded(request.parts[0]), query: request.query, body: try geoJSONBody(request),
+            context: dialectContext(request))
     }
 
     func geoapifyRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try GeoapifyDialect.request(query: request.query, context: dialectContext(request))
+        try GeoapifyDialect.request(
+            query: request.query, body: try geoJSONBody(request), context: dialectContext(request))
     }
 
     func tencentRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {

@@ -116,10 +116,13 @@ extension Route {
             [.get], "/maps/{id}/static/{view}/{size}", "drawMapTiler", name: "maptiler",
             "A map of MapTiler's static maps", MapService.maptilerRequest),
         .dialect(
-            [.get], "/v1/staticmap", "drawGeoapify", name: "geoapify", "A map of Geoapify's static maps",
+            [.get, .post], "/v1/staticmap", "drawGeoapify", name: "geoapify", "A map of Geoapify's static maps",
             MapService.geoapifyRequest),
         .dialect(
-            [.get], "/static/{style}", "drawStadia", name: "stadia", "A map of Stadia's static maps",
+            [.get, .post], "/static/{style}", "drawStadia", name: "stadia", "A map of Stadia's static maps",
+            MapService.stadiaRequest),
+        .dialect(
+            [.get, .post], "/static_cacheable/{style}", "drawCacheableStadia", name: "stadia", "The same",
             MapService.stadiaRequest),
         .dialect(
             [.get], "/ws/staticmap/v2", "drawTencent", name: "tencent", "A map of Tencent's static maps",

@@ -91,6 +91,58 @@ import Testing
         #expect(wgs["scene"]?["coordinateSystem"] == nil)
     }
 
+    @Test("bodies say what addresses do")
+    func readsBodies() async throws {
+        let service = try ServerFixture.shared.get()
+        // Two legs in Helsinki, with six and with five decimals.
+        let bodies = [
+            (
+                "/static_cacheable/outdoors.png",
+                "/static/outdoors.png?size=120x80&l=__{vqB_ywnn@_af@_t`B_pR_t`B,0000ff,5&m=60.17,24.94,,ff0000,A",
+                """
+                {"size": "120x80", "lines": [{"shape": "__{vqB_ywnn@_af@_t`B_pR_t`B", "stroke_color": "0000ff", "stroke_width": 5}],
+                 "markers": [{"lat": 60.17, "lon": 24.94, "color": "ff0000", "label": "A"}]}
+                """
+            ),
+            (
+                "/v1/staticmap",
+                "/v1/staticmap?width=120&height=80&format=png&marker=lonlat:24.94,60.17;color:%23bb3f73&geometry=circle:24.95,60.18,500;linewidth:3&geometry=polyline:24.9,60.1,25,60.2",
+                """
+                {"width": 120, "height": 80, "format": "png",
+                 "markers": [{"lat": 60.17, "lon": 24.94, "color": "#bb3f73"}],
+                 "geometries": [{"type": "circle", "value": {"lon": 24.95, "lat": 60.18, "radius": 500}, "linewidth": 3},
+                   {"type": "polyline5", "value": "_hymJ_h~vC_pR_pR"}]}
+                """
+            ),
+            (
+                "/v1/staticmap", "/v1/staticmap?width=120&height=80&area=rect:24.9,60.1,25,60.2&format=png",
+                """
+                {"width": 120, "height": 80, "format": "png",
+                 "area": {"type": "rect", "value": {"lon1": 24.9, "lat1": 60.1, "lon2": 25, "lat2": 60.2}}}
+                """
+            ),
+        ]
+        for (path, address, body) in bodies {
+            let (posted, asked) = (await service.post(path, body), await service.get(encoded(address)))
+            #expect(posted.status == .ok && asked.status == .ok, "\(posted.text) \(asked.text)")
+            #expect(posted.bytes == asked.bytes, "\(path)")
+        }
+        for (path, body) in [
+            ("/static/outdoors.png", "[]"), ("/static/outdoors.png", #"{"size": "9x9", "lines": [{"shape": "_"}]}"#),
+            ("/static/outdoors.png", #"{"size": "9x9", "lines": 1}"#),
+            ("/v1/staticmap", #"{"geometries": [{"type": "cube"}]}"#),
+            ("/v1/staticmap", #"{"markers": [{"lat": 1}]}"#), ("/v1/staticmap", "{"),
+        ] {
+            #expect(await service.post(path, body).status == .badRequest, "\(path) \(body)")
+        }
+        let data = try await explained(
+            "/v1/staticmap?geojson=" + percentEncoded(#"{"type":"Point","coordinates":[24.94,60.17]}"#))
+        #expect(data["scene"]?["overlays"]?.array?.first?["data"]?["type"]?.string == "Point")
+        #expect(data["format"]?.string == "jpeg")
+        let marked = try await explained("/static/outdoors.png?size=9x9&m=60.17,24.94,custom:http://a.b/c.png")
+        #expect(marked["warnings"]?.array?.count == 1)
+    }
+
     @Test("styles have the names of the service, or are told of")
     func namesStyles() async throws {
         #expect(

@@ -37,6 +37,7 @@ import Testing
         "/maps/{id}/static/{view}/{size}": ("/maps/streets-v2/static/\(view)/60x40.png", ""),
         "/v1/staticmap": ("/v1/staticmap?center=lonlat:24.94,60.17&zoom=9&width=60&height=40", ""),
         "/static/{style}": ("/static/outdoors.png?center=60.17,24.94&zoom=9&size=60x40", ""),
+        "/static_cacheable/{style}": ("/static_cacheable/outdoors.png?center=60.17,24.94&zoom=9&size=60x40", ""),
         "/wmts": ("/wmts?request=GetTile&layer=streets-256&tilematrix=3&tilecol=4&tilerow=2", ""),
         "/ws/staticmap/v2": ("/ws/staticmap/v2?center=39.9,116.4&zoom=9&size=60*50", ""),
         "/ws/staticmap/v2/": ("/ws/staticmap/v2/?center=39.9,116.4&zoom=9&size=60*50", ""),

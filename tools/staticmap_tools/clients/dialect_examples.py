@@ -153,6 +153,8 @@ EXAMPLES: list[tuple[typing.Any, ...]] = [
     ("MapTiler", "/maps/streets/static/auto/400x300.png", "Nothing to fit.", 400),
     ("Stadia", "/static/alidade_smooth_dark.png?center=60.17,24.94&zoom=12&size=400x300@2x&markers=60.17,24.94,,d33d3d",
      "The dark map, latitude first, a red pin in the middle."),
+    ("Stadia", "/static/outdoors.png?size=400x300&l=__%7BvqB_ywnn@_af@_t%60B_pR_t%60B,0000ff,5&m=60.16,24.9,,0000ff,A&m=60.19,25,,d33d3d,B",
+     "A blue line of two legs from a blue A in the west to a red B in the north-east, all of it fitted."),
     ("Geoapify", "/v1/staticmap?style=osm-bright&width=600&height=400&center=lonlat:24.94,60.17&zoom=12"
      "&marker=lonlat:24.94,60.17;type:awesome;color:%23bb3f73;size:x-large;icon:shop&apiKey=k",
      "A large marker with the pictogram of a shop in the middle."),
