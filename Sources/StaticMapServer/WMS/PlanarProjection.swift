@@ -10,8 +10,9 @@ import MapScene
 
 /// How an image in a coordinate system is cut from a Mercator map: each column of it is a longitude, each row a latitude.
 ///
-/// In degrees, the map is seen at an angle, from so far away that its rays are parallel: north and south come as near as in degrees,
-/// while names and icons face the camera and keep their shape. Row by row, the rest of the difference is resampled.
+/// In degrees, and in a box that is wider than its image, the map is seen at an angle, from so far away that its rays are parallel:
+/// north and south come as near as in the image, while names and icons face the camera and keep their shape. Row by row, the rest of
+/// the difference is resampled.
 struct PlanarProjection: Sendable {
     let map: PlanarMap
     /// Of the map that the image is cut from.
@@ -57,15 +58,25 @@ struct PlanarProjection: Sendable {
             tilt: pitch > 0 ? Tilt(pitch: pitch, verticalFieldOfView: Self.fieldOfView) : Tilt())
     }
 
-    /// The angle at which a Mercator map looks as one in degrees does, in degrees: that of the latitude itself. Of a box, it is the
-    /// mean distance from the equator.
+    /// The angle at which a Mercator map looks as the image does, in degrees: its cosine is how much lower the image is. In degrees
+    /// and with square pixels, that is the latitude itself; of a box, the mean distance from the equator.
     private static func pitch(_ map: PlanarMap) -> Double {
-        guard map.plane == .degrees else { return 0 }
-        let (low, high) = (max(-80, map.box.minY), min(80, map.box.maxY))
-        guard low < high else { return 0 }
-        let crossesEquator = low < 0 && high > 0
-        let pitch = crossesEquator ? (low * low + high * high) / (2 * (high - low)) : abs(low + high) / 2
-        return pitch < pitches.lowerBound ? 0 : min(pitch, pitches.upperBound)
+        let box = map.box
+        let pixels = (x: Double(map.width) / (box.maxX - box.minX), y: Double(map.height) / (box.maxY - box.minY))
+        var share = pixels.y / pixels.x
+        if map.plane == .degrees {
+            let (low, high) = (max(-80, box.minY), min(80, box.maxY))
+            guard low < high else { return 0 }
+            let crossesEquator = low < 0 && high > 0
+            let latitude = crossesEquator ? (low * low + high * high) / (2 * (high - low)) : abs(low + high) / 2
+            share *= cos(latitude * .pi / 180)
+        }
+        // What is higher than wide is no view of a map.
+        guard share < 1 else { return 0 }
+        let pitch = acos(share) * 180 / .pi
+        // Boxes in metres are often off by a few pixels, which are worth no other view.
+        let least = map.plane == .degrees ? pitches.lowerBound : 18
+        return pitch < least ? 0 : min(pitch, pitches.upperBound)
     }
 
     var key: String { "\(map.key)/\(viewport.tilt.pitch)" }
@@ -144,7 +155,9 @@ struct PlanarProjection: Sendable {
 
     /// The image, between pixels mixed of the four around; transparent beyond the map's poles.
     func resampled(_ drawn: Bitmap) -> Bitmap {
-        if drawn.width == map.width, drawn.height == map.height, map.plane == .mercator { return drawn }
+        if drawn.width == map.width, drawn.height == map.height, map.plane == .mercator, viewport.tilt.isFlat {
+            return drawn
+        }
         var pixels = [UInt32](repeating: 0, count: map.width * map.height)
         for row in 0..<map.height {
             let (start, step) = self.row(Double(row) + 0.5)

@@ -246,7 +246,9 @@ import Testing
     }
 
     /// A map in degrees of a style with a round symbol, a name and an area of two degrees by one.
-    private func degrees(_ box: String, _ latitude: Double, layer: String) async throws -> Bitmap {
+    private func degrees(
+        _ box: String, _ latitude: Double, layer: String, width: Int = 400, system: String = "CRS:84"
+    ) async throws -> Bitmap {
         let folder = try ScratchFolder()
         let (south, north) = (latitude - 0.5, latitude + 0.5)
         try folder.write(
@@ -262,7 +264,8 @@ import Testing
             "config.json", #"{"options": {"paths": {"styles": "styles"}}, "styles": {"own": {"style": "own.json"}}}"#)
         let service = try ServerFixture.service { $0.configFile = config }
         let answer = await service.get(
-            "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=own&CRS=CRS:84&FORMAT=image/png&WIDTH=400&HEIGHT=200&BBOX=\(box)")
+            "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=own&CRS=\(system)&FORMAT=image/png&WIDTH=\(width)&HEIGHT=200&BBOX=\(box)"
+        )
         try #require(answer.status == .ok, "\(answer.text)")
         return try decodeImage(answer.bytes, maxPixels: 1 << 22)
     }
@@ -278,22 +281,37 @@ import Testing
         return box
     }
 
-    @Test("a map in degrees stretches no symbols, and has all places where they belong", arguments: [0.0, -35, 60, 72])
-    func keepsShapes(latitude: Double) async throws {
+    @Test(
+        "a map in degrees stretches no symbols, and has all places where they belong",
+        arguments: [(0.0, 400.0), (-35, 400), (60, 400), (72, 400), (60, 250), (60, 200), (72, 150)])
+    func keepsShapes(latitude: Double, width: Double) async throws {
         let box = "23,\(latitude - 1),27,\(latitude + 1)"
+        func degrees(_ box: String, _ latitude: Double, layer: String) async throws -> Bitmap {
+            try await self.degrees(box, latitude, layer: layer, width: Int(width))
+        }
         let circle = #"{"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 30}}"#
         let round = extent(try await degrees(box, latitude, layer: circle))
         #expect(abs(round.width - 60) <= 2 && abs(round.height - 60) <= 2, "\(round)")
-        #expect(abs(round.center.x - 200) <= 1 && abs(round.center.y - 100) <= 1, "\(round)")
+        #expect(abs(round.center.x - width / 2) <= 1 && abs(round.center.y - 100) <= 1, "\(round)")
         let fill = #"{"id": "a", "type": "fill", "source": "a", "paint": {"fill-color": "black"}}"#
         let area = extent(try await degrees(box, latitude, layer: fill))
-        #expect(abs(area.minX - 100) <= 1 && abs(area.maxX - 300) <= 1, "\(area)")
+        #expect(abs(area.minX - width / 4) <= 1 && abs(area.maxX - width * 3 / 4) <= 1, "\(area)")
         #expect(abs(area.minY - 50) <= 1 && abs(area.maxY - 150) <= 1, "\(area)")
         let name = """
             {"id": "n", "type": "symbol", "source": "p", "layout": {"text-field": "OOO", "text-size": 40}}
             """
         let text = extent(try await degrees(box, latitude, layer: name))
         #expect(text.height > 24 && text.height < 34 && text.width > 80 && text.width < 110, "\(text)")
+    }
+
+    @Test("a Mercator map that is lower than its box stretches no symbols either")
+    func keepsShapesOfLowMaps() async throws {
+        let circle = #"{"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 30}}"#
+        // The point is at 2782987 metres east on the equator.
+        let box = "2582987,-200000,2982987,200000"
+        let round = extent(try await degrees(box, 0, layer: circle, system: "EPSG:3857"))
+        #expect(abs(round.width - 60) <= 2 && abs(round.height - 60) <= 2, "\(round)")
+        #expect(abs(round.center.x - 200) <= 1 && abs(round.center.y - 100) <= 1, "\(round)")
     }
 
     @Test("what a request asks for in vain is a warning, each time")
