@@ -127,7 +127,7 @@ package struct AccessControl: Sendable {
 
     private func bearer(_ request: ServerRequest) -> String? {
         guard let field = request.headers[.authorization],
-            let scheme = ["Bearer ", "Stadia-Auth "].first(where: field.hasPrefix)
+            let scheme = ["bearer ", "stadia-auth "].first(where: field.lowercased().hasPrefix)
         else { return nil }
         return String(field.dropFirst(scheme.count))
     }

@@ -136,8 +136,8 @@ package final class AccessKey: Sendable {
 
     private static func host(of address: String) -> String? {
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[1].isEmpty else { return nil }
-        return parts[2].prefix { $0 != ":" }.lowercased()
+        guard parts.count > 2, parts[1].isEmpty, let host = parts[2].split(separator: "@").last else { return nil }
+        return host.prefix { $0 != ":" }.lowercased()
     }
 
     private static func fits(_ host: String, _ pattern: String) -> Bool {
