@@ -52,9 +52,7 @@ package func iso8601Seconds(_ text: String) -> Double? {
     return has("+", index) ? seconds - offset : seconds + offset
 }
 
-/// A time as ISO 8601 writes it, in UTC, to the second.
-///
-/// - Parameter seconds: since 1970.
+/// A time in seconds since 1970 as ISO 8601 writes it, in UTC, to the second.
 package func iso8601(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e11 else { return "" }
     let whole = Int(seconds.rounded(.down))

@@ -158,9 +158,8 @@ extension Scene {
         }
     }
 
-    /// The scene with annotations at the places where somebody was at their times.
-    ///
-    /// - Parameter report: gets the index of an annotation, and what is wrong with its time.
+    /// The scene with annotations at the places where somebody was at their times; `report` gets the index of an annotation, and
+    /// what is wrong with its time.
     package func placingMoments(_ report: (Int, String, String?) -> Void) -> Scene {
         guard annotations.contains(where: { $0.moment != nil }) else { return self }
         var scene = self

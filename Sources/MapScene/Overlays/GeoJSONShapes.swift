@@ -43,6 +43,7 @@ package struct GeoJSONShapes {
     ///   - template: gives name, level and opacity to all shapes.
     ///   - style: the look of lines, and what values decide.
     ///   - surroundings: what colors and sizes depend on besides the data.
+    /// - Returns: overlays, annotations and what a legend says of them.
     package static func read(
         _ gpx: GPXFile, from file: String, template: Overlay, style: DataOverlay, in surroundings: DataSurroundings
     ) -> OverlayData {

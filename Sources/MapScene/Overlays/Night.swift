@@ -78,9 +78,8 @@ extension Night {
         return copy
     }
 
-    /// Where the sun is in the zenith, to a hundredth of a degree.
+    /// Where the sun is in the zenith at a time in seconds since 1970, to a hundredth of a degree.
     ///
-    /// - Parameter seconds: since 1970.
     /// - SeeAlso: The Astronomical Almanac, low-precision formulas for the sun; 1950 to 2050.
     package static func sun(at seconds: Double) -> Coordinate {
         let days = seconds / 86_400 - 10_957.5

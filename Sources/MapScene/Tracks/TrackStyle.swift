@@ -87,11 +87,7 @@ extension Track {
     /// The most marks of distances on a track.
     private static let mostMarks = 500
 
-    /// The annotations of a style.
-    ///
-    /// - Parameters:
-    ///   - style: what is marked.
-    ///   - surroundings: language, appearance and diagnostics.
+    /// The annotations of what a style marks, in the language of the surroundings.
     func marks(_ style: TrackStyle, _ surroundings: DataSurroundings) -> [Annotation] {
         let words = TrackWords(surroundings.language)
         let symbols = NumberSymbols(surroundings.language)
