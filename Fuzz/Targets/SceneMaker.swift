@@ -67,7 +67,7 @@ struct SceneMaker {
         if let constant = node["const"] { return constant }
         if let words = node["enum"]?.array { return one(of: words) }
         if let choices = node["oneOf"]?.array, node["properties"] == nil {
-            return value(of: one(of: choices), name: name, depth: depth)
+            return value(of: one(of: choices.filter { !Self.needsFile($0) }), name: name, depth: depth)
         }
         switch node["type"]?.string {
         case "number", "integer": return number(node)
@@ -108,10 +108,17 @@ struct SceneMaker {
         }
         let chance: UInt8 = values > Self.maxValues || depth > 8 ? 0 : depth == 0 ? 110 : 40
         var object = JSONObject()
-        for member in properties where required.contains(member.key) || happens(chance) {
+        for member in properties
+        where !Self.needsFile(member.node) && (required.contains(member.key) || happens(chance)) {
             object.members.append(.init(member.key, value(of: member.node, name: member.key, depth: depth + 1)))
         }
         return JSONNode(.object(object))
+    }
+
+    /// True for what reads a raster: there are no files here, which targets of their own have.
+    private static func needsFile(_ node: JSONNode) -> Bool {
+        ["#/$defs/geotiffOverlay", "#/$defs/elevation"].contains(node["$ref"]?.string)
+            || (node["oneOf"]?.array ?? []).contains { $0["$ref"]?.string == "#/$defs/elevation" }
     }
 
     /// What is no file, and what is near the other things of the scene.
@@ -125,6 +132,7 @@ struct SceneMaker {
         case "data": data()
         case "tiles", "url": .text("nowhere/{z}/{x}/{y}.png")
         case "polyline" where happens(128): nil
+        case "time": .text("2026-06-21T12:0\(pick(10)):00Z")
         case "encoded": .text("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
         default: nil
         }

@@ -29,13 +29,20 @@ import Testing
         #expect(gallery.contains("\(example.path).png"))
     }
 
-    @Test("are small together") func small() throws {
-        let files = FileManager.default.enumerator(
-            at: Example.folder, includingPropertiesForKeys: [.fileSizeKey], options: .skipsHiddenFiles)
-        let bytes = try (files?.compactMap { $0 as? URL } ?? []).reduce(0) {
-            $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+    @Test("are small together, and what is installed of them is smaller") func small() throws {
+        let files = try #require(
+            FileManager.default.enumerator(
+                at: Example.folder, includingPropertiesForKeys: [.fileSizeKey], options: .skipsHiddenFiles))
+        let maps = Set(try Example.all().map(\.image.standardizedFileURL))
+        var (all, installed) = (0, 0)
+        for case let file as URL in files {
+            let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            all += bytes
+            // The maps that scenes draw stay in the repository.
+            if !maps.contains(file.standardizedFileURL) { installed += bytes }
         }
-        #expect(bytes < 12 << 20)
+        #expect(installed < 4 << 20)
+        #expect(all < 18 << 20)
     }
 }
 

@@ -150,7 +150,7 @@ import Testing
         arguments: [
             ("/styles/streets/3/8/2.png", 400), ("/styles/streets/99/0/0.png", 400), ("/styles/streets/1/1/1.gif", 400),
             ("/styles/streets/3/-1/2.png", 404), ("/styles/none/0/0/0.png", 404), ("/data/none.json", 404),
-            ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 400),
+            ("/data/world/30/0/0.pbf", 404), ("/fonts/../0-255.pbf", 404), ("/styles/streets/1/1/1@9x.png", 404),
             ("/styles/streets/1/1/1@1x.png", 404), ("/fonts/Nobody%20Regular/0-255.pbf", 400),
             ("/styles/streets/wmts?layer=none&tilematrix=1&tilecol=0&tilerow=0", 400),
             ("/styles/streets/wmts?layer=streets-256&tilematrix=1&tilecol=2&tilerow=0", 400),
