@@ -57,12 +57,14 @@ __all__ = [
     "MapRect",
     "Marker",
     "Neighbors",
+    "Night",
     "Numbering",
     "Page",
     "PageLegend",
     "Pin",
     "Polygon",
     "Polyline",
+    "Profile",
     "Recolor",
     "RecolorTint",
     "Rectangle",
@@ -80,6 +82,8 @@ __all__ = [
     "TileOverlay",
     "Timeline",
     "TopoJSON",
+    "TrackMoment",
+    "TrackStyle",
     "UserLocation",
     "WKT",
     "Waypoint",
@@ -183,9 +187,10 @@ class BaseMap(Element):
             .json), or an inline MapLibre style. Relative paths are resolved against the scene's folder.
         tiles: MBTiles, PMTiles or GeoJSON files, or tile folders, for the style's sources. Relative paths are resolved
             against the scene's folder.
-        projection: How the round Earth is drawn: as a flat map, a ball at low zooms that becomes a flat map between
-            zoom 11 and 12, or a ball at every zoom. Overrides the style's own projection, which is "mercator" unless
-            the style says otherwise.
+        projection: How the round Earth is drawn: in Web Mercator, as a ball at low zooms that becomes a flat map
+            between zoom 11 and 12, as a ball at every zoom, or in another projection: one with a name, or that of a
+            coordinate system such as "EPSG:3035" or "+proj=moll". Overrides the style's own projection, which is
+            "mercator" unless the style says otherwise.
         missing_tiles: What to do when a tile is missing: leave a gap, enlarge the nearest tile of a lower zoom, or
             fail. Default: ``overzoom`` for raster sources of the style, as in MapLibre, else "skip".
         language: The language of labels as a BCP 47 tag, such as "de" or "zh-Hant", or "local" for each feature's own
@@ -210,7 +215,7 @@ class BaseMap(Element):
         style: str | Mapping[str, Any] | None = None,
         *,
         tiles: str | Sequence[str] | None = None,
-        projection: Literal["mercator", "globe", "vertical-perspective"] | None = None,
+        projection: Literal["mercator", "globe", "vertical-perspective", "naturalEarth", "equalEarth", "robinson", "winkelTripel", "mollweide", "polarNorth", "polarSouth", "europe", "albersUSA"] | str | None = None,
         missing_tiles: Literal["skip", "overzoom", "error"] | None = None,
         language: str | None = None,
         hide: Sequence[str] | None = None,
@@ -823,7 +828,7 @@ class Annotation(Element):
     """A marker, pin, image, text or callout at a coordinate.
 
     Args:
-        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        coordinate: Where it is: a coordinate, or the time at which somebody was there on a track.
         view: A balloon with its title below (MKMarkerAnnotationView), a pin with a round head (MKPinAnnotationView),
             the ``image``, the ``text``, or the content of ``callout`` on a plate without a tail. Default: ``marker``.
         title: The title, drawn below markers and in callouts.
@@ -857,7 +862,7 @@ class Annotation(Element):
 
     def __init__(
         self,
-        coordinate: Coordinate,
+        coordinate: Coordinate | TrackMoment | Mapping[str, Any],
         *,
         view: Literal["marker", "pin", "image", "text", "callout"] | None = None,
         title: str | None = None,
@@ -1780,6 +1785,78 @@ class Fog(Element):
         )
 
 
+class Night(Element):
+    """The part of the Earth where it is night at a time, darker from one twilight to the next.
+
+    Args:
+        time: When, such as `2026-06-21T12:00:00Z`. Times without a zone are UTC.
+        id: A unique name within the scene.
+        level: Below or above the map's labels. Default: "aboveRoads", and "aboveLabels" for fog.
+        before: The id of the style layer that it is drawn below, instead of ``level``.
+        alpha: The opacity of the whole overlay. Default: 1.
+        opacity: Same as ``alpha``.
+        blend: The blend mode with the map below. Default: ``normal``.
+        blend_mode: Same as ``blend``.
+        coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
+            innermost setting applies.
+        title: A title, for formats with tooltips.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+        properties: Your own data under any keys, written to SVG as data-x-… attributes. On data overlays, it applies to
+            features without properties of their own.
+        until: When an animation ends, which begins at ``time``. Default: the sun stands still.
+        color: The color of the night. Default: a dark blue.
+        darkness: How dark the deepest night is. Default: 0.55.
+        twilight: Whether twilight is lighter than night, in three steps. Default: true.
+    """
+
+    _list = "overlays"
+
+    def __init__(
+        self,
+        time: str,
+        *,
+        id: str | None = None,
+        level: Literal["aboveRoads", "aboveLabels"] | None = None,
+        before: str | None = None,
+        alpha: float | None = None,
+        opacity: float | None = None,
+        blend: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        blend_mode: Literal["normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight", "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plusLighter"] | None = None,
+        coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
+        title: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        until: str | None = None,
+        color: str | None = None,
+        darkness: float | None = None,
+        twilight: bool | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "night",
+                "time": time,
+                "id": id,
+                "level": level,
+                "before": before,
+                "alpha": alpha,
+                "opacity": opacity,
+                "blend": blend,
+                "blendMode": blend_mode,
+                "coordinateSystem": coordinate_system,
+                "title": title,
+                "alt": alt,
+                "href": href,
+                "properties": properties,
+                "until": until,
+                "color": color,
+                "darkness": darkness,
+                "twilight": twilight,
+            }
+        )
+
+
 class Reveal(Element):
     """An area that a track has revealed.
 
@@ -2217,6 +2294,64 @@ class Inset(Element):
         )
 
 
+class Profile(Element):
+    """A chart of what was measured along a track over the distance, in the colors of the track.
+
+    Args:
+        track: The id of the overlay that has the track. Default: the first one.
+        value: What it shows over the distance. Default: ``elevation``.
+        title: The title above the chart.
+        size: The width and height in points. Default: [280, 110].
+        card: Whether the chart lies on a card. Default: true.
+        at: The position. Default: "bottomLeft".
+        margin: The distance from the edge in points: one number or [horizontal, vertical].
+        origin: The top left corner, instead of ``at``.
+        center: The center, instead of ``at``. Outside the image, nothing is drawn.
+        visible: Whether it is drawn. Default: true.
+        id: A name within the scene.
+        alt: Alternative text, for people who cannot see the image.
+        href: A link target, for formats with links.
+    """
+
+    _list = "decorations"
+
+    def __init__(
+        self,
+        *,
+        track: str | None = None,
+        value: Literal["elevation", "speed", "heartRate", "slope", "cadence", "temperature"] | None = None,
+        title: str | None = None,
+        size: Sequence[float] | None = None,
+        card: bool | None = None,
+        at: Literal["topLeft", "top", "topRight", "left", "center", "right", "bottomLeft", "bottom", "bottomRight"] | None = None,
+        margin: float | Sequence[float] | None = None,
+        origin: Sequence[float] | None = None,
+        center: Sequence[float] | None = None,
+        visible: bool | None = None,
+        id: str | None = None,
+        alt: str | None = None,
+        href: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "type": "profile",
+                "track": track,
+                "value": value,
+                "title": title,
+                "size": size,
+                "card": card,
+                "at": at,
+                "margin": margin,
+                "origin": origin,
+                "center": center,
+                "visible": visible,
+                "id": id,
+                "alt": alt,
+                "href": href,
+            }
+        )
+
+
 class Animation(Element):
     """How the map moves, for `staticmap animate`. Still images do not show it.
 
@@ -2550,6 +2685,7 @@ class GeoJSON(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2589,6 +2725,7 @@ class GeoJSON(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2625,6 +2762,7 @@ class GeoJSON(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2668,6 +2806,7 @@ class TopoJSON(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2707,6 +2846,7 @@ class TopoJSON(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2743,6 +2883,7 @@ class TopoJSON(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2786,6 +2927,7 @@ class GPX(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2825,6 +2967,7 @@ class GPX(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2861,6 +3004,7 @@ class GPX(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2904,6 +3048,7 @@ class KML(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2943,6 +3088,7 @@ class KML(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2979,6 +3125,7 @@ class KML(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3022,6 +3169,7 @@ class GeoPackage(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3061,6 +3209,7 @@ class GeoPackage(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3097,6 +3246,7 @@ class GeoPackage(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3140,6 +3290,7 @@ class WKT(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3179,6 +3330,7 @@ class WKT(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3215,6 +3367,7 @@ class WKT(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3266,6 +3419,7 @@ class FlatGeobuf(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3311,6 +3465,7 @@ class FlatGeobuf(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3353,6 +3508,7 @@ class FlatGeobuf(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3404,6 +3560,7 @@ class Shapefile(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3449,6 +3606,7 @@ class Shapefile(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3491,6 +3649,7 @@ class Shapefile(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3542,6 +3701,7 @@ class CSV(Element):
         join: A table whose columns become properties.
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
+        track: What is marked along tracks, and their units.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3587,6 +3747,7 @@ class CSV(Element):
         join: Join | Mapping[str, Any] | None = None,
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
+        track: TrackStyle | Mapping[str, Any] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3629,6 +3790,7 @@ class CSV(Element):
                 "join": join,
                 "flows": flows,
                 "aggregate": aggregate,
+                "track": track,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3759,6 +3921,56 @@ class DataLabel(Element):
         )
 
 
+class TrackStyle(Element):
+    """What is marked along the tracks of an overlay of data, and in which units they are measured.
+
+    Args:
+        units: The units of distances, speeds and heights, also of legends and profiles. Default: "metric".
+        distance_marks: The distance between marks, in kilometers, miles or nautical miles.
+        ends: Whether start and finish are marked. Default: false.
+        pauses: The least duration of pauses that are marked, in seconds.
+    """
+
+    def __init__(
+        self,
+        *,
+        units: Literal["metric", "imperial", "nautical"] | None = None,
+        distance_marks: float | None = None,
+        ends: bool | None = None,
+        pauses: float | None = None,
+    ) -> None:
+        self._set(
+            {
+                "units": units,
+                "distanceMarks": distance_marks,
+                "ends": ends,
+                "pauses": pauses,
+            }
+        )
+
+
+class TrackMoment(Element):
+    """A place on a track, by the time at which somebody was there.
+
+    Args:
+        time: When, such as `2026-06-21T12:30:00Z`. Times without a zone are UTC.
+        track: The id of the overlay that has the track. Default: the first one that was recorded then.
+    """
+
+    def __init__(
+        self,
+        time: str,
+        *,
+        track: str | None = None,
+    ) -> None:
+        self._set(
+            {
+                "time": time,
+                "track": track,
+            }
+        )
+
+
 class Join(Element):
     """A table whose columns become properties of the features with the same key.
 
@@ -3859,7 +4071,7 @@ class Marker(Annotation):
     """An annotation whose view is a marker. A callout that it is given is open, unless ``selected`` is false.
 
     Args:
-        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        coordinate: Where it is: a coordinate, or the time at which somebody was there on a track.
         title: The title, drawn below markers and in callouts.
         tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
         marker_tint_color: Same as ``tint``.
@@ -3880,7 +4092,7 @@ class Marker(Annotation):
 
     def __init__(
         self,
-        coordinate: Coordinate,
+        coordinate: Coordinate | TrackMoment | Mapping[str, Any],
         title: str | None = None,
         *,
         tint: str | None = None,
@@ -3921,7 +4133,7 @@ class Pin(Annotation):
     """An annotation whose view is a pin. A callout that it is given is open, unless ``selected`` is false.
 
     Args:
-        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        coordinate: Where it is: a coordinate, or the time at which somebody was there on a track.
         title: The title, drawn below markers and in callouts.
         tint: A CSS color. "red" (the default), "green" and "purple" are the system colors #FF3B30, #34C759 and #AF52DE.
         pin_tint_color: Same as ``tint``.
@@ -3930,7 +4142,7 @@ class Pin(Annotation):
 
     def __init__(
         self,
-        coordinate: Coordinate,
+        coordinate: Coordinate | TrackMoment | Mapping[str, Any],
         title: str | None = None,
         *,
         tint: str | None = None,
@@ -3958,7 +4170,7 @@ class ImageAnnotation(Annotation):
         image: A PNG, JPEG, WebP or SVG file in the scene's folder, or a data: URL. At scales above 1, files with @2x or
             @3x before the extension are preferred; a data: URL states its pixels per point, as in
             data:image/png;scale=2;base64,… Without a ``view``, the view is ``image``.
-        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        coordinate: Where it is: a coordinate, or the time at which somebody was there on a track.
         title: The title, drawn below markers and in callouts.
         image_scale: The size of the view ``image`` relative to the image's own: 0.5 for a file with two pixels per
             point that is not called so. Default: 1.
@@ -3969,7 +4181,7 @@ class ImageAnnotation(Annotation):
     def __init__(
         self,
         image: str,
-        coordinate: Coordinate,
+        coordinate: Coordinate | TrackMoment | Mapping[str, Any],
         *,
         title: str | None = None,
         image_scale: float | None = None,
@@ -3996,7 +4208,7 @@ class TextAnnotation(Annotation):
 
     Args:
         text: The text of the view ``text``. Default: the title.
-        coordinate: [longitude, latitude] in degrees, or an object with ``latitude`` and ``longitude``.
+        coordinate: Where it is: a coordinate, or the time at which somebody was there on a track.
         title: The title, drawn below markers and in callouts.
         text_style: The style of the view ``text``. Lengths are in points.
         rotation: Clockwise rotation around the coordinate in degrees, for images, texts and callouts. Default: 0.
@@ -4006,7 +4218,7 @@ class TextAnnotation(Annotation):
     def __init__(
         self,
         text: str,
-        coordinate: Coordinate,
+        coordinate: Coordinate | TrackMoment | Mapping[str, Any],
         *,
         title: str | None = None,
         text_style: TextStyle | Mapping[str, Any] | None = None,
