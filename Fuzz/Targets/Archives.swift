@@ -2,6 +2,7 @@
 import MapCore
 import MapData
 import MapGeo
+import MapGeometry
 import MapRaster
 import MapTiles
 
