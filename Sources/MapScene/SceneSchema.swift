@@ -22,11 +22,10 @@ package enum SceneSchema {
 
     static let overlay: JSONNode = either([
         "polyline", "polygon", "circle", "fog", "tileOverlay", "geotiffOverlay", "geojsonOverlay", "gpxOverlay",
-        "featureOverlay",
-        "graticule",
+        "featureOverlay", "graticule", "night",
     ])
     static let decoration: JSONNode = either([
-        "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset",
+        "scaleBar", "compass", "screenImage", "rectangle", "legend", "screenText", "inset", "profile",
     ])
 
     private static func either(_ names: [String]) -> JSONNode {

@@ -22,6 +22,8 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
         }
     }
     var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
+    let centerCell = InteriorCell(center: box.center, half: 0, rings)
+    if centerCell.distance > best.distance { best = centerCell }
     // Each iteration looks at all edges: of very many edges, fewer times.
     let edges = rings.reduce(0) { $0 + $1.count }
     let limit = max(40, min(2000, 20_000_000 / max(1, edges)))

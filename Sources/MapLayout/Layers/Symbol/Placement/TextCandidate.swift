@@ -234,6 +234,7 @@ extension TextProperties {
     /// The marks of a placed label: halos, then glyphs, then images.
     func marks(of placed: TextCandidate) -> [(mark: Mark, bounds: Rect)] {
         let frame = placed.frame
+        let isUpright = if case .block = placed.positions { frame == nil } else { false }
         var letters = GlyphMarks(properties: self, frame: frame)
         var images: [(Mark, Rect)] = []
         for placed in placed.glyphs {
@@ -260,7 +261,7 @@ extension TextProperties {
                 let own = Transform.translation(Point(-1, -1)).then(.scale(scale, scale)).then(.translation(corner))
                 let mark = ImageMark(
                     image.borderedBitmap, transform: own.then(transform), opacity: color.alpha,
-                    sampling: frame == nil ? .nearest : .linear)
+                    sampling: isUpright ? .nearest : .linear)
                 images.append((.image(mark), mark.bounds))
             }
         }
