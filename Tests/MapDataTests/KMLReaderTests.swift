@@ -55,7 +55,7 @@ import Testing
             <Point><coordinates>3,4</coordinates></Point></MultiGeometry></Placemark>
             """)
         #expect(features[0]["geometry"]?["coordinates"]?.array?.count == 2)
-        #expect(features[1]["geometry"]?.line == #"{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}"#)
+        #expect(features[1]["geometry"]?.line == #"{"type": "LineString", "coordinates": [[1, 2, 0], [3, 4, 0]]}"#)
         #expect(features[2]["geometry"]?["type"]?.string == "GeometryCollection")
         #expect(features[2]["geometry"]?["geometries"]?.array?.count == 2)
     }

@@ -56,7 +56,8 @@ import Testing
     ]
     /// What needs a configuration of its own has tests of its own.
     private static let configured: Set<String> = [
-        "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/files/{path...}", "/templates/{name}",
+        "/styles/{id}/sprite/{file}", "/data/{id}/elevation/{z}/{x}/{y}", "/data/{id}/elevation", "/files/{path...}",
+        "/templates/{name}",
     ]
 
     /// The paths of the OGC APIs all have the same placeholders.
