@@ -3,35 +3,12 @@ import Libc
 package import MapCore
 package import MapGeo
 import MapGeometry
-import MapImages
+package import MapImages
 package import MapTiles
 import Synchronization
 
 /// The heights of the ground, read from a raster or from tiles of heights, in the pieces that tiles of a map need.
 package struct HeightField: Sendable {
-    /// What colors of tiles mean: metres are `red * r + green * g + blue * b - base` with components 0 to 255.
-    package struct Code: Sendable {
-        package var red: Double
-        package var green: Double
-        package var blue: Double
-        package var base: Double
-
-        package init(red: Double, green: Double, blue: Double, base: Double) {
-            (self.red, self.green, self.blue, self.base) = (red, green, blue, base)
-        }
-
-        @inline(__always)
-        func metres(_ pixel: UInt32) -> Float {
-            Float(
-                max(
-                    -1e7,
-                    min(
-                        1e7,
-                        red * Double(pixel >> 16 & 255) + green * Double(pixel >> 8 & 255) + blue * Double(pixel & 255)
-                            - base)))
-        }
-    }
-
     /// Square pieces of heights at the middles of cells, row by row; not a number where nothing is known.
     struct Grid: Sendable {
         /// Cells along a side of the tile.
@@ -43,6 +20,15 @@ package struct HeightField: Sendable {
         var spacing: Double
 
         var side: Int { cells + 2 * border }
+
+        /// Between the four heights of a square of cells, at shares of the way to the next column and to the next row.
+        @inline(__always)
+        func height(_ column: Int, _ row: Int, across: Float, down: Float) -> Float {
+            let at = row * side + column
+            let upper = heights[at] + (heights[at + 1] - heights[at]) * across
+            let lower = heights[at + side] + (heights[at + side + 1] - heights[at + side]) * across
+            return upper + (lower - upper) * down
+        }
     }
 
     private struct Tile: Sendable {
@@ -54,7 +40,7 @@ package struct HeightField: Sendable {
     /// The finest tiles that the source itself has.
     package let maxZoom: Int
     package let minZoom: Int
-    private let code: Code
+    private let code: ElevationCode
     private let known: Known
 
     /// Tiles that were read, of which neighbors share many.
@@ -76,7 +62,7 @@ package struct HeightField: Sendable {
     ///   - archive: a GeoTIFF, whose values are metres, or tiles whose colors mean heights.
     ///   - zooms: of its tiles.
     ///   - code: what the colors mean; a GeoTIFF needs none.
-    package init(_ archive: any TileArchive, zooms: ClosedRange<Int>, code: Code) {
+    package init(_ archive: any TileArchive, zooms: ClosedRange<Int>, code: ElevationCode) {
         (self.archive, self.code) = (archive, code)
         let finest = (archive as? GeoTIFFArchive).map { min($0.nativeZoom, zooms.upperBound) } ?? zooms.upperBound
         (minZoom, maxZoom) = (min(zooms.lowerBound, finest), finest)
@@ -95,12 +81,7 @@ package struct HeightField: Sendable {
             (x - x.rounded(.down)) * Double(grid.cells) + 0.5, (y - y.rounded(.down)) * Double(grid.cells) + 0.5
         )
         let (left, top) = (Int(column), Int(row))
-        let (across, down) = (Float(column - Double(left)), Float(row - Double(top)))
-        let at = top * grid.side + left
-        let h = grid.heights
-        let upper = h[at] + (h[at + 1] - h[at]) * across
-        let lower = h[at + grid.side] + (h[at + grid.side + 1] - h[at + grid.side]) * across
-        let height = upper + (lower - upper) * down
+        let height = grid.height(left, top, across: Float(column - Double(left)), down: Float(row - Double(top)))
         return height.isFinite ? Double(height) : nil
     }
 
@@ -226,7 +207,6 @@ extension TileID {
 
     /// Its width on the ground at its middle, in metres.
     fileprivate var metres: Double {
-        let middle = (box.south + box.north) / 2
-        return 40_075_016.686 * cos(middle * .pi / 180) / Double(1 << z)
+        512 * WebMercator.metersPerPoint(at: (box.south + box.north) / 2, zoom: Double(z))
     }
 }

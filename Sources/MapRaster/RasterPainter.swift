@@ -138,11 +138,7 @@ struct RasterPainter: Sendable {
     }
 
     private static func color(_ value: Double, _ stops: [RasterOptions.Stop]) -> Color {
-        var (after, end) = (0, stops.count)
-        while after < end {
-            let middle = (after + end) / 2
-            if stops[middle].value >= value { end = middle } else { after = middle + 1 }
-        }
+        let after = stops.partitioningIndex { $0.value >= value }
         guard after < stops.count else { return stops[stops.count - 1].color }
         guard after > 0 else { return stops[0].color }
         let (a, b) = (stops[after - 1], stops[after])

@@ -220,11 +220,7 @@ extension HeightField.Grid {
     @inline(__always)
     func height(_ x: Float, _ y: Float) -> Float {
         let (column, row) = (Int(x), Int(y))
-        let (across, down) = (x - Float(column), y - Float(row))
-        let at = row * side + column
-        let upper = heights[at] + (heights[at + 1] - heights[at]) * across
-        let lower = heights[at + side] + (heights[at + side + 1] - heights[at + side]) * across
-        return upper + (lower - upper) * down
+        return height(column, row, across: x - Float(column), down: y - Float(row))
     }
 
     /// Calls `body` with each cell of the tile and how much the ground rises to the east and to the south there, metres by metre

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
+package import MapImages
 
 /// A source of a style: vector or raster tiles, GeoJSON, or an image.
 package struct StyleSource: Sendable {
@@ -48,27 +49,7 @@ extension StyleSource {
         return corners.map { ($0[0], $0[1]) }
     }
 
-    /// How elevation is packed into colors (`encoding` and the factors of "custom"): metres are
-    /// `red * r + green * g + blue * b - base` with components 0 to 255.
-    package struct ElevationCode: Sendable, Hashable {
-        package var red: Double
-        package var green: Double
-        package var blue: Double
-        package var base: Double
-
-        package init(red: Double, green: Double, blue: Double, base: Double) {
-            self.red = red
-            self.green = green
-            self.blue = blue
-            self.base = base
-        }
-
-        /// Mapbox Terrain-RGB, the default: tenths of a metre from -10,000 m.
-        package static let mapbox = ElevationCode(red: 6553.6, green: 25.6, blue: 0.1, base: 10_000)
-        /// Mapzen Terrarium: 1/256 metres from -32,768 m.
-        package static let terrarium = ElevationCode(red: 256, green: 1, blue: 1 / 256, base: 32_768)
-    }
-
+    /// `encoding`, and the factors of "custom".
     package var elevationCode: ElevationCode {
         switch members["encoding"]?.string {
         case "terrarium": .terrarium

@@ -31,7 +31,7 @@ import Testing
         let archive = try GeoTIFFArchive([path], name: path)
         return HeightField(
             archive, zooms: 0...archive.nativeZoom,
-            code: HeightField.Code(red: 256, green: 1, blue: 1 / 256, base: 32768))
+            code: ElevationCode(red: 256, green: 1, blue: 1 / 256, base: 32768))
     }
 
     @Test(".hgt files have the heights of their points") func heightFile() throws {

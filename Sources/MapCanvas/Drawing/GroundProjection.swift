@@ -202,39 +202,80 @@ private struct PlaneShapes: GroundShapes {
     }
 }
 
-/// On a sphere, areas and lines are bent with it, and end at its horizon.
-private struct SphereShapes: GroundShapes {
-    let sphere: SphericalPerspective
+/// On a sphere and in another projection, areas and lines are bent, and end at the horizon or where the map is cut.
+private protocol BentShapes: GroundShapes {
+    func shows(_ p: Point) -> Bool
+    func apply(_ p: Point) -> Point
+    func tileRings(_ ring: [Point]) -> [[Point]]
+    func runs(of line: [Point]) -> [(points: [Point], start: Double)]
+    func lines(of line: [Point]) -> [[Point]]
+}
 
+extension BentShapes {
     func keeps(_ box: Rect, margin: Double) -> Bool { false }
 
-    func point(_ p: Point) -> Point? { sphere.shows(p) ? sphere.apply(p) : nil }
+    func point(_ p: Point) -> Point? { shows(p) ? apply(p) : nil }
 
-    func rings(_ ring: [Point]) -> [[Point]] { sphere.area(of: ring) }
+    func tileRings(_ ring: [Point]) -> [[Point]] { rings(ring) }
 
-    func area(_ path: Path) -> Path {
-        var result = Path()
-        for figure in path.flatFigures {
-            var points = figure.points
-            if points.count > 1, points.first == points.last { points.removeLast() }
-            for ring in sphere.area(of: points) { result.addLines(ring, closed: true) }
-        }
-        return result
-    }
+    func area(_ path: Path) -> Path { path.bentArea(rings) }
+
+    func tileArea(_ path: Path) -> Path { path.bentArea(tileRings) }
 
     func lines(_ path: Path) -> Path {
         var result = Path()
         for figure in path.flatFigures {
-            var points = figure.points
-            if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
-            for line in sphere.lines(of: points) { result.addLines(line, closed: false) }
+            for line in lines(of: figure.wholeLine) { result.addLines(line, closed: false) }
         }
         return result
     }
 
-    func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
-        Path(rings: lines(path).strokePieces(style))
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { Path(rings: lines(path).strokePieces(style)) }
+
+    /// Strokes are as wide everywhere.
+    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
+
+    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
+        let lines = lines(path)
+        return lines.isEmpty ? nil : .stroke(lines, style, color)
     }
+
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { runs(of: line) }
+}
+
+extension Path {
+    fileprivate func bentArea(_ bend: ([Point]) -> [[Point]]) -> Path {
+        var result = Path()
+        for figure in flatFigures {
+            var points = figure.points
+            if points.count > 1, points.first == points.last { points.removeLast() }
+            for ring in bend(points) { result.addLines(ring, closed: true) }
+        }
+        return result
+    }
+}
+
+extension FlatFigure {
+    /// Its points; those of a closed one end where they begin.
+    fileprivate var wholeLine: [Point] {
+        guard isClosed, let first = points.first, points.last != first else { return points }
+        return points + [first]
+    }
+}
+
+/// A sphere, on which strokes in the scale of the ground become narrower with it.
+private struct SphereShapes: BentShapes {
+    let sphere: SphericalPerspective
+
+    func shows(_ p: Point) -> Bool { sphere.shows(p) }
+
+    func apply(_ p: Point) -> Point { sphere.apply(p) }
+
+    func rings(_ ring: [Point]) -> [[Point]] { sphere.area(of: ring) }
+
+    func lines(of line: [Point]) -> [[Point]] { sphere.lines(of: line) }
+
+    func runs(of line: [Point]) -> [(points: [Point], start: Double)] { sphere.runs(of: line) }
 
     /// How much the scale of the ground may change within what is stroked with one width.
     private static let greatestChange = 1.03
@@ -242,9 +283,7 @@ private struct SphereShapes: GroundShapes {
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
         for figure in path.flatFigures {
-            var points = figure.points
-            if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
-            for (run, start) in sphere.runs(of: points) {
+            for (run, start) in sphere.runs(of: figure.wholeLine) {
                 for (part, along) in evenParts(of: run) {
                     var own = style
                     own.width *= sphere.globe.groundScale(at: part[part.count / 2])
@@ -278,59 +317,21 @@ private struct SphereShapes: GroundShapes {
         parts.append((part, start))
         return parts
     }
-
-    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
-        let lines = lines(path)
-        return lines.isEmpty ? nil : .stroke(lines, style, color)
-    }
-
-    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { sphere.runs(of: line) }
 }
 
-/// In another projection, areas and lines are bent, and end where the map is cut; strokes are as wide everywhere.
-private struct ProjectedShapes: GroundShapes {
+/// Another projection, which draws tiles a little beyond the map's edge.
+private struct ProjectedShapes: BentShapes {
     let projected: ProjectedPerspective
 
-    func keeps(_ box: Rect, margin: Double) -> Bool { false }
+    func shows(_ p: Point) -> Bool { projected.shows(p) }
 
-    func point(_ p: Point) -> Point? { projected.shows(p) ? projected.apply(p) : nil }
+    func apply(_ p: Point) -> Point { projected.apply(p) }
 
     func rings(_ ring: [Point]) -> [[Point]] { projected.area(of: ring) }
 
-    func area(_ path: Path) -> Path { area(path, isTile: false) }
+    func tileRings(_ ring: [Point]) -> [[Point]] { projected.areaOfTile(ring) }
 
-    func tileArea(_ path: Path) -> Path { area(path, isTile: true) }
+    func lines(of line: [Point]) -> [[Point]] { projected.lines(of: line) }
 
-    private func area(_ path: Path, isTile: Bool) -> Path {
-        var result = Path()
-        for figure in path.flatFigures {
-            var points = figure.points
-            if points.count > 1, points.first == points.last { points.removeLast() }
-            for ring in isTile ? projected.areaOfTile(points) : projected.area(of: points) {
-                result.addLines(ring, closed: true)
-            }
-        }
-        return result
-    }
-
-    func lines(_ path: Path) -> Path {
-        var result = Path()
-        for figure in path.flatFigures {
-            var points = figure.points
-            if figure.isClosed, let first = points.first, points.last != first { points.append(first) }
-            for line in projected.lines(of: points) { result.addLines(line, closed: false) }
-        }
-        return result
-    }
-
-    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { Path(rings: lines(path).strokePieces(style)) }
-
-    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
-
-    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
-        let lines = lines(path)
-        return lines.isEmpty ? nil : .stroke(lines, style, color)
-    }
-
-    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { projected.runs(of: line) }
+    func runs(of line: [Point]) -> [(points: [Point], start: Double)] { projected.runs(of: line) }
 }

@@ -58,6 +58,9 @@ extension JSONNode {
     @inline(never) package var number: Double? { if case .number(let n) = value { n } else { nil } }
     @inline(never) package var bool: Bool? { if case .bool(let b) = value { b } else { nil } }
 
+    /// A text, or a number as `formatted` writes it.
+    package var wordOrNumber: String? { string ?? number.map(formatted) }
+
     package var array: [JSONNode]? { if case .array(let a) = value { a } else { nil } }
     package var object: JSONObject? { if case .object(let o) = value { o } else { nil } }
     package var isNull: Bool { if case .null = value { true } else { false } }

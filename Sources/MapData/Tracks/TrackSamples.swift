@@ -17,9 +17,11 @@ package struct TrackSamples: Hashable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool {
-        elevations.isEmpty && times.isEmpty && heartRates.isEmpty && cadences.isEmpty && temperatures.isEmpty
+    package static var columns: [WritableKeyPath<TrackSamples, [Double]>] {
+        [\.elevations, \.times, \.heartRates, \.cadences, \.temperatures]
     }
+
+    package var isEmpty: Bool { Self.columns.allSatisfy { self[keyPath: $0].isEmpty } }
 
     /// Adds a value to the column of a line that has so many corners before it.
     static func add(_ value: Double?, to column: inout [Double], after count: Int) {
@@ -30,15 +32,10 @@ package struct TrackSamples: Hashable, Sendable {
 
     /// Makes every column that has values as long as the line.
     mutating func fill(to count: Int) {
-        func filled(_ column: [Double]) -> [Double] {
-            column.isEmpty || column.count >= count
-                ? column : column + Array(repeating: .nan, count: count - column.count)
+        for path in Self.columns where !self[keyPath: path].isEmpty {
+            let missing = max(0, count - self[keyPath: path].count)
+            self[keyPath: path] += Array(repeating: .nan, count: missing)
         }
-        elevations = filled(elevations)
-        times = filled(times)
-        heartRates = filled(heartRates)
-        cadences = filled(cadences)
-        temperatures = filled(temperatures)
     }
 }
 

@@ -144,3 +144,18 @@ private func doCross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
     let (ofA, ofB) = (side(c, d, a), side(c, d, b))
     return (ofC > 0 && ofD < 0 || ofC < 0 && ofD > 0) && (ofA > 0 && ofB < 0 || ofA < 0 && ofB > 0)
 }
+
+extension [Point] {
+    /// True for a point inside of the ring.
+    package func surrounds(_ point: Point) -> Bool {
+        guard var a = last else { return false }
+        var isInside = false
+        for b in self {
+            if (a.y > point.y) != (b.y > point.y), point.x < a.x + (b.x - a.x) * ((point.y - a.y) / (b.y - a.y)) {
+                isInside.toggle()
+            }
+            a = b
+        }
+        return isInside
+    }
+}

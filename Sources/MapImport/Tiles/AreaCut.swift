@@ -179,18 +179,3 @@ struct AreaCut {
         result.parts.append(Shape.Part(points: start..<result.points.count, isInner: !isOuter))
     }
 }
-
-extension [Point] {
-    /// True for a point inside of the ring.
-    fileprivate func surrounds(_ point: Point) -> Bool {
-        guard var a = last else { return false }
-        var isInside = false
-        for b in self {
-            if (a.y > point.y) != (b.y > point.y), point.x < a.x + (b.x - a.x) * ((point.y - a.y) / (b.y - a.y)) {
-                isInside.toggle()
-            }
-            a = b
-        }
-        return isInside
-    }
-}

@@ -144,13 +144,12 @@ package struct RoundDistance: Hashable {
     /// The longest round distance of at most `limit` metres; nil when the limit is out of range.
     package init?(atMost limit: Double, units: ScaleBar.Units) {
         guard limit > 1e-3, limit < 1e9 else { return nil }
-        let (unit, name): (Double, String) =
-            switch units {
-            case .metric: limit >= 1000 ? (1000, "km") : (1, "m")
-            // By the international yard and pound agreement of 1959.
-            case .imperial: limit >= 1609.344 ? (1609.344, "mi") : (0.3048, "ft")
-            case .nautical: (1852, "nm")
-            }
+        var (unit, name) = (units.large, units.largeName)
+        switch units {
+        case .metric where limit < unit: (unit, name) = (1, "m")
+        case .imperial where limit < unit: (unit, name) = (0.3048, "ft")
+        case .metric, .imperial, .nautical: break
+        }
         var step = 1.0
         while step > limit / unit { step /= 10 }
         while step * 10 <= limit / unit { step *= 10 }

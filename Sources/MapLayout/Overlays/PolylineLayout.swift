@@ -261,12 +261,7 @@ struct GradientStroke {
 
     /// The index of the first color beyond a distance.
     private func index(after distance: Double) -> Int {
-        var (low, high) = (0, stops.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if stops[middle].distance > distance { high = middle } else { low = middle + 1 }
-        }
-        return low
+        stops.partitioningIndex { $0.distance > distance }
     }
 
     /// The color at a distance from the start, in pixels.
@@ -300,12 +295,7 @@ private struct MeasuredSegment {
 
     /// As `PolylineSegment.part`.
     func part(from: Double, to: Double) -> [Point]? {
-        var (low, high) = (0, distances.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if distances[middle] > from { high = middle } else { low = middle + 1 }
-        }
-        let first = max(0, low - 1)
+        let first = max(0, distances.partitioningIndex { $0 > from } - 1)
         var last = first + 1
         while last < points.count - 1, distances[last] < to { last += 1 }
         guard last < points.count else { return nil }

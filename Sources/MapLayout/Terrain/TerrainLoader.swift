@@ -2,13 +2,13 @@
 package import MapCore
 package import MapGeo
 import MapGeometry
+package import MapImages
 package import MapScene
-package import MapStyle
 
 /// Reads the heights of the ground that a view shows.
 package struct TerrainLoader: Sendable {
     private let tiles: RasterTiles
-    private let code: StyleSource.ElevationCode
+    private let code: ElevationCode
     private let exaggeration: Double
     private let policy: MissingTilePolicy
     private let threads: Int
@@ -20,7 +20,7 @@ package struct TerrainLoader: Sendable {
     private static let fineTileSize = 512.0
 
     package init(
-        _ tiles: RasterTiles, _ code: StyleSource.ElevationCode, exaggeration: Double, policy: MissingTilePolicy,
+        _ tiles: RasterTiles, _ code: ElevationCode, exaggeration: Double, policy: MissingTilePolicy,
         threads: Int, diagnostics: DiagnosticSink
     ) {
         (self.tiles, self.code, self.exaggeration) = (tiles, code, exaggeration)

@@ -2,8 +2,8 @@
 import MapCore
 package import MapGeo
 import MapGeometry
+package import MapImages
 import MapScene
-package import MapStyle
 package import MapTiles
 
 /// An opened source of the style.
@@ -12,7 +12,7 @@ package enum LayoutSource: Sendable {
     case vector([VectorStackEntry])
     case raster(RasterTiles)
     /// Raster tiles whose colors encode elevations.
-    case elevation(RasterTiles, StyleSource.ElevationCode)
+    case elevation(RasterTiles, ElevationCode)
     case image(GroundImage)
 }
 

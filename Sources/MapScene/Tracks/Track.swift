@@ -108,42 +108,46 @@ package struct Track: Hashable, Sendable {
         }
     }
 
+    /// Calls `body` with each corner of a line, its place among those for which `isKnown` holds, all of these, and the places of
+    /// the first and the last of them within a reach along an axis that never falls.
+    private static func eachReach(
+        _ reach: Double, along axis: [Double], _ lines: [Range<Int>], where isKnown: (Int) -> Bool,
+        _ body: (_ corner: Int, _ place: Int, _ known: [Int], _ reached: ClosedRange<Int>) -> Void
+    ) {
+        for line in lines {
+            let known = line.filter { isKnown($0) && axis[$0].isFinite }
+            guard known.count > 1 else { continue }
+            var (low, high) = (0, 0)
+            for (place, corner) in known.enumerated() {
+                while low < place, axis[corner] - axis[known[low]] > reach { low += 1 }
+                high = max(high, place)
+                while high + 1 < known.count, axis[known[high + 1]] - axis[corner] <= reach { high += 1 }
+                body(corner, place, known, low...high)
+            }
+        }
+    }
+
     /// How a column changes with another that never falls, over a reach before and after each corner.
     private static func rates(
         _ values: [Double], over axis: [Double], _ lines: [Range<Int>], reach: Double
     ) -> [Double] {
         var rates = [Double](repeating: .nan, count: values.count)
-        for line in lines {
-            let known = line.filter { values[$0].isFinite && axis[$0].isFinite }
-            guard known.count > 1 else { continue }
-            var (low, high) = (0, 0)
-            for (place, index) in known.enumerated() {
-                while low < place, axis[index] - axis[known[low]] > reach { low += 1 }
-                high = max(high, place)
-                while high + 1 < known.count, axis[known[high + 1]] - axis[index] <= reach { high += 1 }
-                // Two neighbors at least, however far away.
-                let (from, to) = (known[min(low, max(0, place - 1))], known[max(high, min(place + 1, known.count - 1))])
-                let span = axis[to] - axis[from]
-                if span > 0 { rates[index] = (values[to] - values[from]) / span }
-            }
+        eachReach(reach, along: axis, lines, where: { values[$0].isFinite }) { corner, place, known, reached in
+            // Two neighbors at least, however far away.
+            let from = known[min(reached.lowerBound, max(0, place - 1))]
+            let to = known[max(reached.upperBound, min(place + 1, known.count - 1))]
+            let span = axis[to] - axis[from]
+            if span > 0 { rates[corner] = (values[to] - values[from]) / span }
         }
         return rates
     }
 
     private static func pauses(_ places: [Coordinate], _ times: [Double], _ lines: [Range<Int>]) -> [Bool] {
         var pauses = [Bool](repeating: false, count: places.count)
-        for line in lines {
-            let known = line.filter { times[$0].isFinite }
-            guard known.count > 1 else { continue }
-            var (low, high) = (0, 0)
-            for (place, index) in known.enumerated() {
-                while low < place, times[index] - times[known[low]] > pauseReach { low += 1 }
-                high = max(high, place)
-                while high + 1 < known.count, times[known[high + 1]] - times[index] <= pauseReach { high += 1 }
-                let (from, to) = (known[low], known[high])
-                let span = times[to] - times[from]
-                if span > 0 { pauses[index] = places[from].distance(to: places[to]) < leastSpeed * span }
-            }
+        eachReach(pauseReach, along: times, lines, where: { _ in true }) { corner, _, known, reached in
+            let (from, to) = (known[reached.lowerBound], known[reached.upperBound])
+            let span = times[to] - times[from]
+            if span > 0 { pauses[corner] = places[from].distance(to: places[to]) < leastSpeed * span }
         }
         return pauses
     }
@@ -264,12 +268,6 @@ extension Track {
     }
 }
 
-extension TrackSamples {
-    fileprivate static var columns: [WritableKeyPath<TrackSamples, [Double]>] {
-        [\.elevations, \.times, \.heartRates, \.cadences, \.temperatures]
-    }
-}
-
 extension Coordinate {
     /// Metres on the ellipsoid.
     fileprivate func distance(to other: Coordinate) -> Double { geodesic(to: other).meters }
@@ -279,18 +277,6 @@ extension Coordinate {
         Coordinate(
             latitude: latitude + (other.latitude - latitude) * share,
             longitude: longitude + (other.longitude - longitude) * share)
-    }
-}
-
-extension Array {
-    /// The first index for which a condition holds that holds for all after it.
-    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -127,6 +127,7 @@ extension ScaleBar.Units {
     package var large: Double {
         switch self {
         case .metric: 1000
+        // By the international yard and pound agreement of 1959.
         case .imperial: 1609.344
         case .nautical: 1852
         }

@@ -31,9 +31,7 @@ extension TrackValue {
     /// From metres, seconds and degrees Celsius.
     private func conversion(_ units: ScaleBar.Units) -> (factor: Double, offset: Double) {
         switch (self, units) {
-        case (.speed, .metric): (3.6, 0)
-        case (.speed, .imperial): (3600 / 1609.344, 0)
-        case (.speed, .nautical): (3600 / 1852, 0)
+        case (.speed, _): (3600 / units.large, 0)
         case (.elevation, .imperial): (1 / 0.3048, 0)
         case (.slope, _): (100, 0)
         case (.temperature, .imperial): (1.8, 32)

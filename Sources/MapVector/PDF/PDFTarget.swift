@@ -58,7 +58,7 @@ final class PDFTarget: VectorTarget {
     func beginPart(_ part: VectorPart) {
         let layer = PDFLayer(part)
         guard let layers, layers.last != layer else { return }
-        self.layers = layers + [layer]
+        self.layers?.append(layer)
         cairo_tag_begin(context, PDFLayer.marker, "")
         cairo_tag_end(context, PDFLayer.marker)
     }

@@ -378,7 +378,7 @@ extension Gazetteer {
     /// The address that a feature or record has in its properties; empty for none.
     static func address(_ properties: JSONNode) -> String {
         func text(_ key: String) -> String? {
-            properties[key].flatMap { $0.string ?? $0.number.map(formatted) }.flatMap { $0.isEmpty ? nil : $0 }
+            properties[key].flatMap(\.wordOrNumber).flatMap { $0.isEmpty ? nil : $0 }
         }
         if let address = text("address") { return address }
         for (key, number) in [("street", "number"), ("addr:street", "addr:housenumber")] {

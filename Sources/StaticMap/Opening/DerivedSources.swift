@@ -23,10 +23,8 @@ extension SourceOpener {
                 found: "\"\(name.prefix(60))\"")
         }
         let tiles = try rasterTiles(heights, baseFolder: heights.sceneFolder ?? style.baseFolder)
-        let code = heights.elevationCode
         let field = HeightField(
-            tiles.archive, zooms: tiles.minZoom...tiles.maxZoom,
-            code: HeightField.Code(red: code.red, green: code.green, blue: code.blue, base: code.base))
+            tiles.archive, zooms: tiles.minZoom...tiles.maxZoom, code: heights.elevationCode)
         return source.kind == .vector ? contours(source, field) : try shading(source, field)
     }
 

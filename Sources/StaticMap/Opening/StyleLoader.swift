@@ -58,7 +58,6 @@ struct StyleLoader {
         return ImageryMap(style)
     }
 
-    private static let aerialMapTypes = ["satellite", "satelliteFlyover", "hybrid", "hybridFlyover"]
     private static let howToShowImages =
         "aerial images are not installed: name yours with --tiles, or as \"tiles\" of the base map: an archive of image tiles, "
         + "or a GeoTIFF or a folder of them"
@@ -74,7 +73,7 @@ struct StyleLoader {
         }
         let names = home.styleNames
         guard names.contains(name) else {
-            if Self.aerialMapTypes.contains(name) {
+            if ImageryMap(.named(name)) != nil {
                 diagnostics.add(
                     Diagnostic(
                         code: .basemapUnknownStyle, path: "basemap.style",

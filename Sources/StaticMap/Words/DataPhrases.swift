@@ -19,19 +19,15 @@ extension Phrasebook {
             "fi": "{title}: {values}; pienin {low}, suurin {high}.", "zh": "{title}：{values}，从{low}到{high}。",
             "ja": "{title}：{values}、{low}から{high}まで。", "ar": "{title}: {values}، من {low} إلى {high}.",
         ],
-        .dataAlone: [
-            "en": "{title}: {values}.", "de": "{title}: {values}.", "fr": "{title}\u{A0}: {values}.",
-            "es": "{title}: {values}.", "fi": "{title}: {values}.", "zh": "{title}：{values}。",
-            "ja": "{title}：{values}。",
-            "ar": "{title}: {values}.",
+        .statement: [
+            "en": "{subject}: {list}.", "de": "{subject}: {list}.", "fr": "{subject}\u{A0}: {list}.",
+            "es": "{subject}: {list}.", "fi": "{subject}: {list}.", "zh": "{subject}：{list}。",
+            "ja": "{subject}：{list}。",
+            "ar": "{subject}: {list}.",
         ],
-        .namedValue: [
-            "en": "{value} ({name})", "de": "{value} ({name})", "fr": "{value} ({name})", "es": "{value} ({name})",
-            "fi": "{value} ({name})", "zh": "{value}（{name}）", "ja": "{value}（{name}）", "ar": "{value} ({name})",
-        ],
-        .classCount: [
-            "en": "{class} ({n})", "de": "{class} ({n})", "fr": "{class} ({n})", "es": "{class} ({n})",
-            "fi": "{class} ({n})", "zh": "{class}（{n}）", "ja": "{class}（{n}）", "ar": "{class} ({n})",
+        .remark: [
+            "en": "{text} ({remark})", "de": "{text} ({remark})", "fr": "{text} ({remark})", "es": "{text} ({remark})",
+            "fi": "{text} ({remark})", "zh": "{text}（{remark}）", "ja": "{text}（{remark}）", "ar": "{text} ({remark})",
         ],
         .dataClasses: [
             "en": "In each class: {list}.", "de": "Anzahl je Klasse: {list}.",
@@ -43,10 +39,6 @@ extension Phrasebook {
             "en": "No data: {n}.", "de": "Keine Daten: {n}.", "fr": "Pas de données\u{A0}: {n}.",
             "es": "Sin datos: {n}.",
             "fi": "Ei tietoa: {n}.", "zh": "无数据：{n}。", "ja": "データなし：{n}。", "ar": "لا توجد بيانات: {n}.",
-        ],
-        .trackNumbers: [
-            "en": "{line}: {list}.", "de": "{line}: {list}.", "fr": "{line}\u{A0}: {list}.", "es": "{line}: {list}.",
-            "fi": "{line}: {list}.", "zh": "{line}：{list}。", "ja": "{line}：{list}。", "ar": "{line}: {list}.",
         ],
         .hoursMinutes: [
             "en": "{h} h {m} min", "de": "{h} h {m} min", "fr": "{h}\u{A0}h {m}\u{A0}min", "es": "{h} h {m} min",

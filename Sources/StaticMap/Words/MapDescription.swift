@@ -244,7 +244,7 @@ private struct MapWords {
         if let speed = numbers.maxSpeed {
             items.append(book.text(.fastest, ["n": book.number(speed * 3.6, decimals: 0)]))
         }
-        return items.isEmpty ? [] : [book.text(.trackNumbers, ["line": line, "list": book.list(items)])]
+        return items.isEmpty ? [] : [book.text(.statement, ["subject": line, "list": book.list(items)])]
     }
 
     private func time(_ seconds: Double) -> String {
@@ -271,14 +271,14 @@ private struct MapWords {
                     // Several features may share the value, of which one name would be false.
                     let isAlone = ends.count { $0.value == end.value } == 1
                     guard let name = end.name, isAlone else { return number }
-                    return book.text(.namedValue, ["value": number, "name": name])
+                    return book.text(.remark, ["text": number, "remark": name])
                 }
                 sentences.append(
                     book.text(
                         .dataRange,
                         ["title": pattern.title, "values": values, "low": words(low), "high": words(high)]))
             } else {
-                sentences.append(book.text(.dataAlone, ["title": pattern.title, "values": values]))
+                sentences.append(book.text(.statement, ["subject": pattern.title, "list": values]))
             }
             let classes = classes(of: pattern, isWhole: pattern.items.count == count)
             if !classes.isEmpty { sentences.append(book.text(.dataClasses, ["list": book.list(classes)])) }
@@ -292,7 +292,7 @@ private struct MapWords {
 
     private func classes(of pattern: DataPattern, isWhole: Bool) -> [String] {
         func item(_ name: String, _ count: Int) -> String {
-            book.text(.classCount, ["class": name, "n": book.number(Double(count), decimals: 0)])
+            book.text(.remark, ["text": name, "remark": book.number(Double(count), decimals: 0)])
         }
         if pattern.areCategories {
             let counts = Dictionary(grouping: pattern.items.compactMap(\.text)) { $0 }.mapValues(\.count)

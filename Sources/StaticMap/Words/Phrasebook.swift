@@ -25,8 +25,8 @@ package struct Phrasebook: Sendable {
         case line, namedLine, lineLength, lineBetween, lineRound, lineHeading, beyond
         case area, namedArea, areaSize, circle, namedCircle, circleRadius
         case quoted, meters, kilometers, squareMeters, hectares, squareKilometers
-        case values, dataRange, dataAlone, namedValue, classCount, dataClasses, noData
-        case trackNumbers, hoursMinutes, minutes, moving, climb, descent, fastest
+        case values, dataRange, dataClasses, noData, statement, remark
+        case hoursMinutes, minutes, moving, climb, descent, fastest
         case pair, listStep, listEnd, sentences
     }
 

@@ -190,7 +190,7 @@ struct SceneLine {
         let hasScene = object["scene"] != nil
         var id: String?
         if hasScene, let node = object["id"] {
-            guard let name = node.string ?? node.number.map(formatted), !name.isEmpty, name.utf8.count <= 1024 else {
+            guard let name = node.wordOrNumber, !name.isEmpty, name.utf8.count <= 1024 else {
                 throw problem(node, "id", "a text or a number")
             }
             id = name
@@ -230,6 +230,6 @@ struct SceneLine {
     /// The name that a line with a mistake has all the same.
     static func id(in bytes: [UInt8]) -> String? {
         let node = (try? JSONDocument(file: "", text: bytes))?.root["id"]
-        return node.flatMap { $0.string ?? $0.number.map(formatted) }.flatMap { $0.utf8.count <= 1024 ? $0 : nil }
+        return node.flatMap(\.wordOrNumber).flatMap { $0.utf8.count <= 1024 ? $0 : nil }
     }
 }

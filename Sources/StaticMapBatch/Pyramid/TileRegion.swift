@@ -158,19 +158,7 @@ package struct TileRegion: Sendable {
     }
 
     private func isInside(_ point: Point) -> Bool {
-        var inside = false
-        for ring in rings {
-            guard var a = ring.last else { continue }
-            for b in ring {
-                if (a.y > point.y) != (b.y > point.y),
-                    point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x
-                {
-                    inside.toggle()
-                }
-                a = b
-            }
-        }
-        return inside
+        !rings.count { $0.surrounds(point) }.isMultiple(of: 2)
     }
 }
 

@@ -35,7 +35,7 @@ struct GeoapifyBody {
                 query.items.append(Query.Item("area", box ?? member.node.string ?? ""))
             case "geojson": query.items.append(Query.Item("geojson", member.node.string ?? member.node.line))
             default:
-                if let text = text(member.node) { query.items.append(Query.Item(member.key, text)) }
+                if let text = member.node.wordOrNumber { query.items.append(Query.Item(member.key, text)) }
             }
         }
         return query
@@ -45,8 +45,6 @@ struct GeoapifyBody {
         query.items.append(Query.Item(name, words.joined(separator: ";")))
     }
 
-    private func text(_ node: JSONNode?) -> String? { node?.string ?? node?.number.map { formatted($0) } }
-
     private func list(_ member: JSONObject.Member) throws(RequestError) -> [JSONNode] {
         guard let list = member.node.array else { throw .bad(member.key, "expected a list of objects") }
         return list
@@ -55,7 +53,7 @@ struct GeoapifyBody {
     /// What separates words cannot stand in one.
     private func options(of node: JSONNode, than others: Set<String>) -> [String] {
         (node.object?.members ?? []).compactMap { member in
-            guard !others.contains(member.key), let text = text(member.node) else { return nil }
+            guard !others.contains(member.key), let text = member.node.wordOrNumber else { return nil }
             return "\(member.key):\(text.filter { $0 != ";" && $0 != "|" })"
         }
     }

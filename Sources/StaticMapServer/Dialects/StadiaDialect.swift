@@ -146,7 +146,7 @@ extension Query {
     fileprivate func adding(_ body: JSONNode?) throws(RequestError) -> Query {
         guard let body else { return self }
         guard let object = body.object else { throw .bad("body", "expected an object") }
-        func text(_ node: JSONNode?) -> String { node?.string ?? node?.number.map { formatted($0) } ?? "" }
+        func text(_ node: JSONNode?) -> String { node?.wordOrNumber ?? "" }
         func plain(_ node: JSONNode?) -> String { text(node).filter { $0 != "," } }
         var query = self
         for member in object.members {

@@ -120,7 +120,7 @@ extension MapService {
         guard let body = try geoJSONBody(request) else { return request.query }
         var query = request.query
         func text(_ node: JSONNode) -> String? {
-            node.string ?? node.number.map { formatted($0) } ?? node.bool.map { $0 ? "true" : "false" }
+            node.wordOrNumber ?? node.bool.map { $0 ? "true" : "false" }
         }
         for member in body.object?.members ?? [] {
             for value in member.node.array ?? [member.node] {

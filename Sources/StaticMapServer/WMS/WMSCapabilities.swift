@@ -95,6 +95,3 @@ struct WMSCapabilities {
             """
     }
 }
-
-extension MapService {
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeo
 
 extension MapService {
     /// The tiles of a style, or of all styles, for WMTS clients: the grid of Google's maps, at 256 and at 512 pixels.
@@ -17,7 +18,7 @@ extension MapService {
         func grid(_ side: Int) -> String {
             let matrices = (0...20).map { zoom -> String in
                 // The standard's pixel is 0.28 mm.
-                let denominator = 40_075_016.685578488 / Double(side) / 0.00028 / Double(1 << zoom)
+                let denominator = WebMercator.circumference / Double(side) / 0.00028 / Double(1 << zoom)
                 return """
                     <TileMatrix><ows:Identifier>\(zoom)</ows:Identifier><ScaleDenominator>\(denominator)</ScaleDenominator>\
                     <TopLeftCorner>-20037508.342789244 20037508.342789244</TopLeftCorner><TileWidth>\(side)</TileWidth>\

@@ -4,7 +4,6 @@ import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
-import MapStyle
 
 /// The elevations of a square tile in metres, with a border of one row and column for those of its neighbors.
 struct ElevationTile: Sendable {
@@ -16,7 +15,7 @@ struct ElevationTile: Sendable {
     var stride: Int { side + 2 }
 
     /// The border repeats the tile's own edge until it is backfilled from the neighbors.
-    init(_ bitmap: Bitmap, _ code: StyleSource.ElevationCode) throws(Diagnostic) {
+    init(_ bitmap: Bitmap, _ code: ElevationCode) throws(Diagnostic) {
         guard bitmap.width == bitmap.height else {
             throw Diagnostic(
                 .warning, code: .tilesElevationNotSquare, expected: "a square elevation tile",
@@ -24,17 +23,13 @@ struct ElevationTile: Sendable {
         }
         let side = bitmap.width
         self.side = side
-        let (red, green, blue, base) = (code.red, code.green, code.blue, code.base)
         heights = [Float](unsafeUninitializedCapacity: (side + 2) * (side + 2)) { buffer, count in
             bitmap.pixels.withUnsafeBufferPointer { pixels in
                 for row in 0..<side + 2 {
                     let line = max(0, min(side - 1, row - 1)) * side
                     for column in 0..<side + 2 {
-                        let p = pixels[line + max(0, min(side - 1, column - 1))]
-                        let metres =
-                            red * Double(p >> 16 & 255) + green * Double(p >> 8 & 255) + blue * Double(p & 255) - base
-                        // The factors of a "custom" encoding are unbounded.
-                        buffer[row * (side + 2) + column] = Float(max(-1e7, min(1e7, metres)))
+                        let pixel = pixels[line + max(0, min(side - 1, column - 1))]
+                        buffer[row * (side + 2) + column] = code.metres(pixel)
                     }
                 }
             }

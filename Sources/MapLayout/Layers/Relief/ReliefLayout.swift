@@ -4,6 +4,7 @@ import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
+import MapImages
 import MapScene
 import MapStyle
 import MapTiles
@@ -23,7 +24,7 @@ struct ReliefLayout {
     }
 
     func shadedItem(
-        _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
+        _ style: StyleLayer, _ tiles: RasterTiles, _ code: ElevationCode
     ) -> DrawingItem? {
         guard let elevation = elevation(tiles, code) else { return nil }
         let shading = HillshadeShader(
@@ -51,7 +52,7 @@ struct ReliefLayout {
     }
 
     func coloredItem(
-        _ style: StyleLayer, _ tiles: RasterTiles, _ code: StyleSource.ElevationCode
+        _ style: StyleLayer, _ tiles: RasterTiles, _ code: ElevationCode
     ) -> DrawingItem? {
         let opacity = max(0, min(1, style.property(.colorReliefOpacity).number(context.paint())))
         guard opacity > 0, style.sets(.colorReliefColor), let elevation = elevation(tiles, code) else { return nil }
@@ -87,7 +88,7 @@ struct ReliefLayout {
         style.property(.resampling).string(context.paint()) == "nearest"
     }
 
-    private func elevation(_ tiles: RasterTiles, _ code: StyleSource.ElevationCode) -> Elevation? {
+    private func elevation(_ tiles: RasterTiles, _ code: ElevationCode) -> Elevation? {
         let viewport = context.viewport.alignedToWorldPoints
         let loader = RasterTileLoader<ElevationTile>(
             tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: context.diagnostics)
@@ -106,7 +107,7 @@ struct ReliefLayout {
     /// The tiles around those of a part of a map that is draped over a terrain: it sees none of them, and its edges need theirs.
     private func neighbors(
         of ids: [TileID], _ loader: RasterTileLoader<ElevationTile>, _ tiles: RasterTiles,
-        _ code: StyleSource.ElevationCode
+        _ code: ElevationCode
     ) -> [(id: TileID, content: ElevationTile)] {
         var wanted: [PlacedTile] = []
         for id in ids {

@@ -206,7 +206,8 @@ struct SymbolFeatureReader {
         of properties: SymbolProperties, _ anchoredLines: [LineSymbols.AnchoredLine], _ tile: TileLayer,
         _ visible: Rect, _ repeats: inout RepeatedLabelFilter
     ) -> [SymbolAnchor] {
-        anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
+        let unit = collisionUnit(of: tile)
+        return anchoredLines.flatMap { anchoredLine -> [SymbolAnchor] in
             let isVisible = intersects(anchoredLine.bounds, visible)
             guard isVisible || blockGrid != nil else { return [] }
             let kept = anchoredLine.anchors.filter { anchor in
@@ -229,7 +230,7 @@ struct SymbolFeatureReader {
                     distance = measured.distance(toPoint: anchor.segment + 1)
                 }
                 return SymbolAnchor(ground: position, on: tile.projection, line: measured, distance: distance)?
-                    .onGrid(of: collisionUnit(of: tile))
+                    .onGrid(of: unit)
             }.filter { tile.showsSymbol(at: $0.position) }
         }
     }
