@@ -20,7 +20,7 @@ package struct ElevationCode: Sendable, Hashable {
     package static let terrarium = ElevationCode(red: 256, green: 1, blue: 1 / 256, base: 32_768)
 
     /// The elevation of a pixel, in metres.
-    @inlinable
+    @inlinable @inline(__always)
     package func metres(_ pixel: UInt32) -> Float {
         let metres =
             red * Double(pixel >> 16 & 255) + green * Double(pixel >> 8 & 255) + blue * Double(pixel & 255) - base

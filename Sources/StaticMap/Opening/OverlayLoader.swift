@@ -23,8 +23,10 @@ struct OverlayLoader {
             scene.annotations.contains { $0.moment != nil }
             || scene.decorations.contains { if case .profile = $0.content { true } else { false } }
         guard hasData || needsTracks && scene.tracks.isEmpty else { return scene }
+        let errors = diagnostics.errorCount
         let expanded = expandData(of: scene, isDark: isDark)
-        for profile in expanded.emptyProfiles {
+        // Of data that cannot be read, a profile has nothing to show: that was told.
+        for profile in diagnostics.errorCount > errors ? [] : expanded.emptyProfiles {
             diagnostics.add(
                 Diagnostic(
                     .warning, code: .decorationsProfileEmpty, path: "decorations[\(profile.index)]", profile.message,
