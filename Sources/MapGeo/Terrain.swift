@@ -161,12 +161,28 @@ extension Viewport {
     }
 
     /// The ground that is seen at a pixel of a map with a terrain, behind which hills may hide other ground; nil where the sky
-    /// is seen, and on maps without a terrain. On globes, hills are left out of account.
+    /// is seen, and on maps without a terrain.
     func groundSeen(atPixel pixel: Point) -> Point? {
-        guard terrain != nil, case .plane(let camera) = perspective else { return nil }
-        let (heights, depths) = (groundHeights, camera.depths)
+        guard terrain != nil, let perspective else { return nil }
+        switch perspective {
+        case .plane(let camera):
+            return firstGround(within: camera.depths) { camera.position(at: pixel, depth: $0) }
+        case .sphere(let sphere) where sphere.globe.shape.blend == 1:
+            return firstGround(within: sphere.camera.depths) { sphere.position(at: pixel, depth: $0) }
+        case .sphere(let sphere):
+            // On the way from a ball to a plane, lines of sight are not straight: hills hide nothing.
+            return sphere.ground(at: pixel).flatMap { sphere.ground(at: pixel, from: $0, height: groundHeight) }
+        case .projected: return perspective.ground(at: pixel)
+        }
+    }
+
+    /// The ground at which a line of sight ends.
+    private func firstGround(
+        within depths: ClosedRange<Double>, position: (_ depth: Double) -> (ground: Point, height: Double)
+    ) -> Point? {
+        let heights = groundHeights
         func isBelow(_ depth: Double) -> Bool {
-            let (p, height) = camera.position(at: pixel, depth: depth)
+            let (p, height) = position(depth)
             return height <= heights.upperBound && height <= groundHeight(at: p)
         }
         var (near, far) = (depths.lowerBound, depths.lowerBound)
@@ -178,7 +194,7 @@ extension Viewport {
             let middle = (near + far) / 2
             if isBelow(middle) { far = middle } else { near = middle }
         }
-        return camera.position(at: pixel, depth: (near + far) / 2).ground
+        return position((near + far) / 2).ground
     }
 
     /// How much farther the next ground is looked for.

@@ -311,7 +311,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter point: points from the top left.
     /// - Returns: false above the horizon of a tilted map.
     public func showsGround(at point: Point) -> Bool {
-        if terrain != nil, !isGlobe { return groundSeen(atPixel: point * scale) != nil }
+        if terrain != nil { return groundSeen(atPixel: point * scale) != nil }
         return perspective?.showsGround(at: point * scale) ?? true
     }
 

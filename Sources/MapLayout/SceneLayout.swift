@@ -217,6 +217,7 @@ package struct SceneLayout: Sendable {
         _ tiles: EvaluatedTiles, keepingFree boxes: [Rect], _ shapes: [[DrawingItem]?]?
     ) -> (items: [Int: [DrawingItem]], omissions: [Omission]) {
         let indices = layers.indices.reversed().filter { layers[$0].kind == .symbol }
+        guard !indices.isEmpty else { return ([:], []) }
         let buckets = indices.map { index in
             SymbolBucket(
                 layers[index], context, features: tiles.outputs.flatMap { $0[index]?.symbols ?? [] })

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapGeo
 import MapGeometry
 import Testing
@@ -14,10 +15,12 @@ import Testing
         return Terrain([TileID(z: 0, x: 0, y: 0): Terrain.Tile(side: side, heights: heights)], exaggeration: 1)
     }
 
-    private func view(pitch: Double, roll: Double = 0) -> Viewport {
+    private func view(pitch: Double, roll: Double = 0, zoom: Double = 3, on projection: MapProjection = .mercator)
+        -> Viewport
+    {
         Viewport(
-            size: Size(width: 400, height: 300), scale: 2, center: Coordinate(latitude: 10, longitude: 20), zoom: 3,
-            bearing: 30, tilt: Tilt(pitch: pitch, roll: roll))
+            size: Size(width: 400, height: 300), scale: 2, center: Coordinate(latitude: 10, longitude: 20), zoom: zoom,
+            bearing: 30, tilt: Tilt(pitch: pitch, roll: roll), projection: projection)
     }
 
     @Test("heights are interpolated between samples and multiplied by the exaggeration") func heights() {
@@ -62,6 +65,25 @@ import Testing
                 seen += 1
                 let back = view.point(for: location)
                 #expect(back.distance(to: Point(x, y)) < 0.01)
+            }
+        }
+        #expect(seen > 60)
+    }
+
+    @Test(
+        "on globes too, and on the way from a ball to a plane",
+        arguments: [(0.0, 3.0), (50, 3), (40, 5), (60, 10.5), (60, 11.4)])
+    func roundTripOnGlobes(pitch: Double, zoom: Double) {
+        let height = 200_000 / exp2(zoom - 3)
+        let view = view(pitch: pitch, zoom: zoom, on: .globe).standing(
+            on: hills { x, y in height * (1 + (x * 60).rounded(.down).truncatingRemainder(dividingBy: 2) + y) })
+        var seen = 0
+        for y in stride(from: 5.0, to: 300, by: 29) {
+            for x in stride(from: 5.0, to: 400, by: 31) where view.showsGround(at: Point(x, y)) {
+                let location = view.coordinate(at: Point(x, y))
+                guard abs(location.latitude) < 85 else { continue }
+                seen += 1
+                #expect(view.point(for: location).distance(to: Point(x, y)) < 0.01)
             }
         }
         #expect(seen > 60)

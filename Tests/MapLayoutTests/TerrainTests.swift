@@ -82,6 +82,14 @@ import Testing
         #expect(try rows() < level.rows - 5)
     }
 
+    @Test("a globe seen from near, with a line on its hills") func nearGlobe() throws {
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: globe(10, zoom: 11, pitch: 60))
+        let ends = [Coordinate(latitude: 9.95, longitude: -0.05), Coordinate(latitude: 10.05, longitude: 0.05)]
+        map.overlays = [Overlay(.polyline(Polyline(ends)), level: .aboveRoads)]
+        map.view = map.view.standing(on: terrain { _, _ in 2000 })
+        #expect(try map.image().pixels.count { $0 >> 24 == 255 } > 20_000)
+    }
+
     @Test("the same pixels for any number of threads, on tiles of several zooms") func threads() throws {
         var map = MapFixture(StubArchive(maxZoom: 4, [.wholeTile]), layers: fill, view: view(pitch: 70))
         map.view = map.view.standing(on: terrain { x, y in 400_000 * x * y })

@@ -59,6 +59,13 @@ package struct SphericalPerspective: Hashable, Sendable {
     /// The direction in which the camera sees a point of the image, as long as the part of it that has a depth of 1.
     package func ray(through q: Point) -> SIMD3<Double> { camera.ray(through: q) }
 
+    /// The ground below what is seen at a point of the image and a depth, and the height above the sphere there, in pixels.
+    package func position(at q: Point, depth: Double) -> (ground: Point, height: Double) {
+        let position = globe.cameraFromCenter + camera.ray(through: q) * depth
+        let length = (position * position).sum().squareRoot()
+        return (globe.ground(at: position / length), length - globe.radius)
+    }
+
     /// A straight way from a point above the ground to the camera: its length, and the ground below each part of it with the height
     /// there, all in pixels.
     package func way(
@@ -132,16 +139,25 @@ package struct SphericalPerspective: Hashable, Sendable {
     }
 
     /// Between sphere and plane there is no formula: Newton's method, from the sphere's point.
-    private func blendedGround(at q: Point, from start: Point) -> Point? {
+    private func blendedGround(at q: Point, from start: Point) -> Point? { ground(at: q, from: start) { _ in 0 } }
+
+    /// The point of hilly ground at a point of the image, by Newton's method.
+    ///
+    /// - Parameters:
+    ///   - q: a point of the image.
+    ///   - start: a point of the ground that is near.
+    ///   - height: of the ground at a point, in pixels.
+    /// - Returns: nil where there is none, or none is found.
+    package func ground(at q: Point, from start: Point, height: (Point) -> Double) -> Point? {
         var p = start
         for _ in 0..<20 {
-            let map = linear(at: p)
-            guard let back = map.inverse else { return nil }
-            let step = back.applyToVector(q - apply(p))
+            let height = height(p)
+            guard let back = raised(by: height).linear(at: p).inverse else { return nil }
+            let step = back.applyToVector(q - apply(p, height: height))
             p = p + step
             if step.length < 1e-7 { return p }
         }
-        return apply(p).distance(to: q) < 0.01 ? p : nil
+        return apply(p, height: height(p)).distance(to: q) < 0.01 ? p : nil
     }
 
     /// The point of the ground at a point of the image; beside the sphere, the nearest one on its horizon.

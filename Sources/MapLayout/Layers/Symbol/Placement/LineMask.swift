@@ -26,7 +26,8 @@ struct LineMask {
     ///   - ribbons: lines of the map itself that names are to leave free as well.
     init?(_ overlays: [Overlay], in viewport: Viewport, ribbons: [Ribbon] = []) {
         area = viewport.pixelRect
-        cell = Self.cell * viewport.scale
+        // Maps of few pixels for each point have no smaller cells than others.
+        cell = max(1, Self.cell * viewport.scale)
         columns = Int((area.width / cell).rounded(.up))
         rows = Int((area.height / cell).rounded(.up))
         isCovered = Array(repeating: false, count: columns * rows)
