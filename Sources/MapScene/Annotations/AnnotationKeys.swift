@@ -93,6 +93,7 @@ extension Annotation: KeyedValue {
 
     /// Notes what needs another key to be seen.
     private func noteIdleKeys(_ k: Keys, _ kind: View.Kind) {
+        if moment != nil { k.noteNoEffect("coordinateSystem", "where the coordinate is a moment of a track") }
         if kind == .callout {
             let circumstance = "on a view \"callout\", which is its own anchor"
             k.noteNoEffect("calloutOffset", circumstance)

@@ -45,6 +45,7 @@ extension Night: Keyed {
         k("color", &color, .color)
         k("darkness", &darkness, .number(0...1))
         k("twilight", &hasTwilight)
+        k.noteNoEffect("coordinateSystem", "on the night")
     }
 }
 

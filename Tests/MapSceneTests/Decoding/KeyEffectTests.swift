@@ -53,6 +53,16 @@ import Testing
         #expect(notes == paths.map { "annotations[0]." + $0 })
     }
 
+    @Test("a datum changes nothing where no coordinate is written")
+    func idleDatums() throws {
+        let (_, notes) = try read(
+            #"""
+            "annotations": [{"coordinate": {"time": "2026-06-21T12:00:00Z"}, "coordinateSystem": "gcj02"}],
+            "overlays": [{"type": "night", "time": "2026-06-21T12:00:00Z", "coordinateSystem": "gcj02"}]
+            """#)
+        #expect(notes == ["annotations[0].coordinateSystem", "overlays[0].coordinateSystem"])
+    }
+
     @Test("an image without a view is a view of the image, as in MapKit") func image() throws {
         let (scene, notes) = try read(#""annotations": [{"coordinate": [1, 2], "image": "a.png"}]"#)
         #expect(scene.annotations.first?.view == .image("a.png"))
