@@ -7,6 +7,8 @@ import math
 import random
 import typing
 
+from .data import KEYS, TRACK_FILE, DataMaker
+
 Scene = dict[str, typing.Any]
 Path = tuple[str | int, ...]
 
@@ -20,6 +22,7 @@ IMAGES = ["disc.svg", "disc.svg", "star", DOT]
 WORDS = ["a", "Map", "two words", "日本語", "Ärger <b>&amp;", "a longer title of a place", "1"]
 ROUTE = "_}rtE_wdrS_ibE_ibE~}cH_~cH_ibE_~cH"
 MAP_RECT = {"x": 212_000_000, "y": 103_000_000, "width": 8_000_000, "height": 7_000_000}
+HEIGHTS = "heights"
 AREA = "POLYGON((108 34, 112 34, 112 36, 108 34))"
 
 # Of these, a thing has one.
@@ -42,7 +45,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "right": (0, 40), "start": (0, 30), "hitSize": (10, 60), "highlighted": (0, 3), "simplify": (0, 5), "tileSize": (128, 512),
     "minZoom": (0, 8), "maxZoom": (2, 12), "zoom": (2, 7), "distance": (2e5, 4e6), "latitudinalMeters": (1e5, 2e6),
     "longitudinalMeters": (1e5, 2e6), "latitudeDelta": (1, 20), "longitudeDelta": (1, 20), "precision": (5, 5),
-    "minimumZ": (0, 5), "maximumZ": (1, 8),
+    "minimumZ": (0, 5), "maximumZ": (1, 8), "distanceMarks": (20, 200), "pauses": (60, 900), "zoomOut": (0, 4), "mapScale": (4e6, 2e7),
 }
 
 
@@ -52,6 +55,7 @@ class Maker:
         self.random = random.Random(seed)
         self.ids = 0
         self.tracks: list[str] = []
+        self.data = DataMaker(self.random, self.coordinate)
 
     def happens(self, share: float) -> bool:
         return self.random.random() < share
@@ -69,7 +73,7 @@ class Maker:
         for kind in ("overlays", "annotations", "decorations"):
             if count := kinds.count(kind):
                 scene[kind] = [self.thing(root[kind]["items"]) for _ in range(count)]
-        for key in ("userLocation", "appearance", "coordinateSystem", "attribution", "selection", "clusters", "numbering"):
+        for key in ("userLocation", "appearance", "coordinateSystem", "attribution", "selection", "clusters", "numbering", "labels"):
             if self.happens(0.12):
                 scene[key] = self.value(root[key], key)
         self.relate(scene)
@@ -91,12 +95,44 @@ class Maker:
                     else:
                         del part["track"]
                         part["coordinates"] = [self.coordinate(), self.coordinate()]
+        self.relate_to_tracks(scene)
         if "follow" in camera and "userLocation" not in scene:
             scene["userLocation"] = {"coordinate": self.coordinate()}
 
+    def relate_to_tracks(self, scene: Scene) -> None:
+        """Profiles and moments have a recorded track."""
+        overlays, decorations = scene.get("overlays", []), scene.get("decorations", [])
+        profiles = [decoration for decoration in decorations if decoration.get("type") == "profile"]
+        moments = [thing for thing in scene.get("annotations", []) if isinstance(thing.get("coordinate"), dict)]
+        recorded = [overlay["id"] for overlay in overlays if overlay.get("type") == "gpx"]
+        if (profiles or moments) and not recorded:
+            recorded = ["recorded"]
+            scene["overlays"] = [*overlays, {"type": "gpx", "id": "recorded", "data": TRACK_FILE}]
+        for part in profiles + [moment["coordinate"] for moment in moments if "time" in moment["coordinate"]]:
+            part["track"] = self.random.choice(recorded)
+            if "time" in part:
+                part["time"] = f"2026-06-21T08:{self.random.randint(10, 59)}:00Z"
+        for profile in profiles:
+            if "value" in profile:
+                profile["value"] = self.random.choice(["elevation", "speed", "heartRate", "slope"])
+            if "size" in profile:
+                profile["size"] = [self.random.randint(60, 140), self.random.randint(50, 90)]
+        for decoration in decorations:
+            if decoration.get("type") == "inset" and "basemap" in decoration:
+                decoration["basemap"] = "light"
+
     def thing(self, node: Scene) -> Scene:
         made = self.value(node, "")
+        data = made.get("type") in ("geojson", "topojson", "gpx") and not made.keys().isdisjoint(KEYS)
         match made.get("type"):
+            case _ if data:
+                made.pop("layers", None)
+                made |= {"type": "geojson", "data": self.features()}
+                self.data.arrange(made)
+            case "geotiff":
+                made = {"type": "circle", "center": self.coordinate(), "radius": 90_000}
+            case "night":
+                made.pop("until", None)
             case "polygon" if "coordinates" in made:
                 made["coordinates"] = self.ring(self.random.uniform(0.6, 1))
             case "circle":
@@ -106,7 +142,7 @@ class Maker:
                 made.pop("layers", None)
             case "gpx" | "kml" | "geopackage" | "flatgeobuf" | "shapefile" | "csv" | "wkt":
                 made |= {"type": "wkt", "data": self.random.choice(["POINT(110 35)", "LINESTRING(108 34, 112 36)", AREA])}
-                for key in ("layers", "crs", "encoding", "delimiter", "longitude", "latitude", "geometry"):
+                for key in ("layers", "crs", "encoding", "delimiter", "longitude", "latitude", "geometry", *KEYS):
                     made.pop(key, None)
         if made.get("view") == "text" and not made.get("title"):
             made["text"] = "Words"
@@ -142,13 +178,24 @@ class Maker:
             ("hide", ["names"]), ("show", ["names"]), ("language", "de"), ("setPaint", {"roads": {"line-color": "#f00"}}),
             ("setLayout", {"roads": {"visibility": "none"}}), ("setFilter", {"names": False}),
             ("projection", self.random.choice(["globe", "vertical-perspective"])), ("coordinateSystem", "gcj02"),
-            ("missingTiles", "overzoom"),
+            ("projection", self.random.choice(["equalEarth", "EPSG:32649", "robinson"])),
+            ("recolor", {"hue": 210, "saturate": -0.3} if self.happens(0.5) else {"invertBrightness": True}),
+            ("elevation", self.elevation()), ("missingTiles", "overzoom"),
             ("addLayers", [{"id": "more", "type": "circle", "source": {"type": "geojson", "data": keys}}]),
         ]
         for key, value in changes:
             if self.happens(0.04):
                 basemap[key] = value
         return basemap
+
+    def elevation(self) -> Scene:
+        made = {"data": HEIGHTS, "encoding": "terrarium"}
+        choices: Scene = {
+            "hillshade": self.random.choice(["none", "standard", "multidirectional", "swiss"]), "shadows": True,
+            "contours": self.random.choice([False, {"interval": 500}, {"interval": 200, "color": "#840", "width": 1.2, "labels": False}]),
+            "slopes": self.random.choice(["none", "steepness", "aspect"]), "exaggeration": self.random.choice([0, 3, 10]),
+        }
+        return made | {key: value for key, value in choices.items() if self.happens(0.4)}
 
     def camera(self) -> Scene:
         node = self.schema["$defs"]["camera"]
@@ -201,7 +248,7 @@ class Maker:
             if target == "coordinate":
                 return self.coordinate()
             return self.value(self.schema["$defs"][target], "color" if target == "color" else name)
-        if (special := self.special(name)) is not None:
+        if (special := self.special(name, node)) is not None:
             return special
         if "const" in node:
             return node["const"]
@@ -260,7 +307,7 @@ class Maker:
                 made[low], made[high] = made[high], made[low]
         return made
 
-    def special(self, name: str) -> typing.Any:
+    def special(self, name: str, node: Scene) -> typing.Any:
         """Values that are more than their type: files, ids, data."""
         match name:
             case "color" | "box":
@@ -275,13 +322,17 @@ class Maker:
                 return [self.ring(0.4)]
             case "tiles":
                 return "tiles/{z}/{x}_{y}.png"
-            case "track":
+            case "track" if node.get("type") == "string":
                 return "later"
+            case "time":
+                return f"2026-06-21T{self.random.randint(10, 22)}:{self.random.randint(10, 59)}:00Z"
             case "clusteringIdentifier" | "identifier":
                 return "group"
             case "before":
                 return self.random.choice(["roads", "names"])
             # Others refuse a pitch.
+            case "grid":
+                return self.random.choice(["degrees", "utm", "mgrs", "EPSG:32649"])
             case "projection":
                 return self.random.choice(["mercator", "globe", "vertical-perspective"])
             case "glyphText":

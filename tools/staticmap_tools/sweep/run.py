@@ -66,6 +66,9 @@ OCCASIONAL = {
     "show": "is for what is hidden",
     "clusteringIdentifier": "decides collisions",
     "overzoom": "is for zooms without tiles",
+    "track": "names the one that is meant without it",
+    "format": "is for legends and labels",
+    "noData": "is for what has no value",
 }
 
 # The same for one kind of thing alone.
@@ -273,7 +276,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=3)
-    parser.add_argument("--program", default=str(PROGRAM))
+    parser.add_argument("--program", type=os.path.abspath, default=str(PROGRAM))
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
