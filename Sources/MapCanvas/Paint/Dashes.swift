@@ -103,7 +103,8 @@ private struct Dasher {
         self.lengths = lengths
         let rest = phase.truncatingRemainder(dividingBy: period)
         var offset = rest < 0 ? rest + period : rest
-        while index < lengths.count - 1, offset >= lengths[index] {
+        // A dash without a length is a dot, at the start too.
+        while index < lengths.count - 1, offset > lengths[index] || (offset == lengths[index] && offset > 0) {
             offset -= lengths[index]
             index += 1
         }

@@ -108,7 +108,12 @@ struct VectorRenderer<Target: VectorTarget> {
         case .sdf(let shapes): render(VectorGlyphs(shapes))
         case .image(let image):
             guard image.opacity > 0, image.transform.inverse != nil else { return }
-            target.image(image.addsLight ? image.withoutLight : image)
+            guard image.addsLight else { return target.image(image) }
+            let (cover, light) = image.lightApart
+            target.image(cover)
+            target.beginGroup(clip: nil, opacity: 1, blend: .screen)
+            target.image(light)
+            target.endGroup()
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
             if Target.sharesArtwork, let placement = group.placement {
@@ -193,15 +198,28 @@ extension StrokeStyle {
 }
 
 extension ImageMark {
-    /// The image with pixels that are as opaque as they are bright.
-    var withoutLight: ImageMark {
-        let pixels = bitmap.pixels.map { pixel -> UInt32 in
-            let brightest = max(pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
-            return brightest > pixel >> 24 ? brightest << 24 | pixel & 0x00FF_FFFF : pixel
+    /// What covers the things behind the image, with pixels that are at most as bright as they are opaque, and the light that is
+    /// added to them. A screen adds as much to what is dark, and less the brighter it is: beyond white there is nothing.
+    var lightApart: (cover: ImageMark, light: ImageMark) {
+        func image(_ change: (_ color: SIMD3<UInt32>, _ opacity: UInt32) -> (SIMD3<UInt32>, UInt32)) -> ImageMark {
+            let pixels = bitmap.pixels.map { pixel in
+                let (color, opacity) = change((SIMD3(repeating: pixel) &>> SIMD3(16, 8, 0)) & 0xFF, pixel >> 24)
+                return opacity << 24 | color.x << 16 | color.y << 8 | color.z
+            }
+            var copy = self
+            copy.bitmap = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
+            copy.addsLight = false
+            return copy
         }
-        var copy = self
-        copy.bitmap = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
-        copy.addsLight = false
-        return copy
+        func covering(_ color: SIMD3<UInt32>, _ opacity: UInt32) -> SIMD3<UInt32> {
+            pointwiseMin(color, SIMD3(repeating: opacity))
+        }
+        return (
+            image { (covering($0, $1), $1) },
+            image { color, opacity in
+                let light = color &- covering(color, opacity)
+                return (light, light.max())
+            }
+        )
     }
 }

@@ -59,6 +59,12 @@ import Testing
         }
     }
 
+    @Test("a dash without a length is a dot, the first one too") func dots() throws {
+        let style = StrokeStyle(width: 4, cap: .round, dash: [0, 8])
+        let painted = try paint([.stroke(line((2, 10), (20, 10)), style, .black)])
+        #expect((0..<20).map { painted[$0, 10] >> 24 > 127 } == (0..<20).map { $0 % 8 < 4 })
+    }
+
     @Test("survives coordinates that are no numbers or far away") func strange() throws {
         let strange: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e9]
         let style = StrokeStyle(width: 3, join: .round)

@@ -52,6 +52,15 @@ import Testing
         #expect(isWellFormed(text))
     }
 
+    @Test("adds light as a screen over what covers") func light() throws {
+        var mark = ImageMark(Bitmap(width: 1, height: 1, pixels: [0x4080_2040]), transform: .identity)
+        mark.addsLight = true
+        let text = try text(drawing([DrawingItem(id: "a", role: .layer, bounds: mark.bounds, mark: .image(mark))]))
+        #expect(text.components(of: "data:image/png;base64,") == 2)
+        #expect(text.contains(#"<g style="mix-blend-mode:screen">"#))
+        #expect(isWellFormed(text))
+    }
+
     @Test("has a group for each thing, with its name and words") func parts() throws {
         let target = Target(
             path: "annotation/hotel", name: "hotel", title: "Hotel", alt: "A house", href: "https://a.example/?b&c",

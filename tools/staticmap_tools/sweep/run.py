@@ -59,6 +59,8 @@ OCCASIONAL = {
     "maxWidth": "is a bound",
     "maxTextWidth": "is a bound",
     "miterLimit": "is a bound",
+    "minSize": "is a bound",
+    "operation": "is for a property that is shown",
     "default": "is for scenes without content",
     "type": "is the same for all, or required",
     "align": "is for several lines",
@@ -74,6 +76,7 @@ OCCASIONAL = {
 # The same for one kind of thing alone.
 OCCASIONAL_OF = {
     "overlays(geojson).title": "is for features without a title of their own",
+    "overlays(gpx).track.units": "is for what is measured",
 }
 
 # What the schema does not say, and scenes by chance do not know.
@@ -82,7 +85,7 @@ BY_RULES = ("refused: scene.", "refused: camera.", "refused: tiles.missing")
 # Values that mean what holds without the key, where the schema has no default.
 USUAL: dict[str, list[typing.Any]] = {
     "coordinateSystem": ["wgs84"], "blendMode": ["normal"], "opacity": [1], "fit": ["all"], "style": ["streets"],
-    "at": ["center", "topLeft", "topRight", "bottomLeft"], "view": ["image"], "frame": [True],
+    "at": ["center", "topLeft", "topRight", "bottomLeft"], "view": ["image"], "frame": [True], "size": [60],
 }
 
 
