@@ -30,8 +30,6 @@ package struct DelimitedFeatures {
         }
     }
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     /// Reads the header and finds the columns of the places; throws when there are none. `isTabbed` is true for a file that is named
     /// `.tsv`.
     package init(_ bytes: [UInt8], file: String, _ reading: FeatureReading, isTabbed: Bool = false) throws(Diagnostic) {
@@ -49,8 +47,7 @@ package struct DelimitedFeatures {
         } else {
             encoding = .guessed
         }
-        var text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : Self.fromUTF16(bytes) ?? bytes
-        if text.last == 0x1A { text.removeLast() }
+        let text = DelimitedText.unmarked(bytes)
         self.bytes = text
         var shape = DelimitedText.shape(text)
         if let delimiter = reading.delimiter {
@@ -104,17 +101,6 @@ package struct DelimitedFeatures {
         case "|": "vertical bars"
         default: quoted(String(Unicode.Scalar(delimiter)))
         }
-    }
-
-    /// The text of spreadsheets that write "Unicode text", as UTF-8; nil for others.
-    private static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
-        let isLittle = bytes.starts(with: [0xFF, 0xFE])
-        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
-        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { at in
-            let (low, high) = isLittle ? (bytes[at], bytes[at + 1]) : (bytes[at + 1], bytes[at])
-            return UInt16(low) | UInt16(high) << 8
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }
 

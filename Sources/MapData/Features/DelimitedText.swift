@@ -95,6 +95,25 @@ struct DelimitedText {
 }
 
 extension DelimitedText {
+    /// The bytes of a file without a byte order mark and the end mark of old systems; UTF-8 in place of UTF-16.
+    static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var text = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : fromUTF16(bytes) ?? bytes
+        if text.last == 0x1A { text.removeLast() }
+        return text
+    }
+
+    /// The text of spreadsheets that write "Unicode text", as UTF-8; nil for others.
+    private static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { at in
+            let (low, high) = isLittle ? (bytes[at], bytes[at + 1]) : (bytes[at + 1], bytes[at])
+            return UInt16(low) | UInt16(high) << 8
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
     /// Where the rows begin, and what separates their columns.
     struct Shape {
         var delimiter: UInt8
