@@ -30,7 +30,8 @@ extension FuzzTarget {
         let code = answer.status.code
         let isExpected = [200, 204, 206, 304, 504].contains(code) || (400..<500).contains(code)
         try promise(isExpected, "the status is \(code)")
-        if answer.headers[.contentType] == "application/problem+json", method != .head {
+        let isPlain = answer.headers[.contentEncoding] == nil
+        if answer.headers[.contentType] == "application/problem+json", isPlain, method != .head {
             let problem = accepted { () throws(Diagnostic) in
                 try JSONDocument(file: "answer", text: Array(answer.body.readableBytesView))
             }
