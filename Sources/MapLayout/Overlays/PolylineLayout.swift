@@ -72,8 +72,14 @@ struct PolylineLayout {
         return MercatorShape([shape], in: viewport)
     }
 
-    /// The colors of corners at distances along a line that has fewer of them: those that were left out lie between their
-    /// neighbors as they did before.
+    /// The colors of corners at distances along a line that has fewer of them: those that were left out lie where they are
+    /// nearest to it.
+    ///
+    /// - Parameters:
+    ///   - gradient: with a color for each corner.
+    ///   - line: all corners, in pixels.
+    ///   - path: those that stayed, in order.
+    /// - Returns: in ascending order.
     private func cornerStops(_ gradient: Polyline.Gradient, _ line: [Point], _ path: [Point]) -> [GradientStroke.Stop] {
         guard gradient.colors.count == line.count else { return gradient.stops(over: length(of: path)) }
         var stops: [GradientStroke.Stop] = []
@@ -81,18 +87,17 @@ struct PolylineLayout {
         var (first, place, distance) = (0, 1, 0.0)
         stops.append(GradientStroke.Stop(0, gradient.colors[0]))
         while first < line.count - 1, place < path.count {
-            // The next corner that stayed, and how long the way to it was.
-            var (next, way) = (first + 1, line[first].distance(to: line[first + 1]))
-            while next < line.count - 1, line[next] != path[place] {
-                way += line[next].distance(to: line[next + 1])
-                next += 1
-            }
-            let step = path[place - 1].distance(to: path[place])
-            var passed = 0.0
+            var next = first + 1
+            while next < line.count - 1, line[next] != path[place] { next += 1 }
+            let (start, end) = (path[place - 1], path[place])
+            let (along, step) = (end - start, start.distance(to: end))
+            // Of a way to and fro, what was left out never goes back.
+            var reached = 0.0
             for corner in first + 1...next {
-                passed += line[corner - 1].distance(to: line[corner])
-                let share = way > 0 ? passed / way : 1
-                stops.append(GradientStroke.Stop(distance + step * share, gradient.colors[corner]))
+                let from = line[corner] - start
+                let share = corner == next || step == 0 ? 1 : (from.x * along.x + from.y * along.y) / (step * step)
+                reached = max(reached, min(1, share))
+                stops.append(GradientStroke.Stop(distance + step * reached, gradient.colors[corner]))
             }
             distance += step
             (first, place) = (next, place + 1)
