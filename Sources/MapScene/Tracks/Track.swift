@@ -56,9 +56,9 @@ package struct Track: Hashable, Sendable {
         for path in TrackSamples.columns where !samples[keyPath: path].isEmpty {
             var column = samples[keyPath: path]
             column += Array(repeating: .nan, count: all.count - column.count)
+            if path == \.times { Self.straighten(&column) }
             samples[keyPath: path] = Self.filled(column, ranges, distances)
         }
-        Self.straighten(&samples.times)
         (coordinates, self.lines, self.distances, self.samples) = (all, ranges, distances, samples)
         let times = samples.times
         timed = times.indices.filter { times[$0].isFinite }
@@ -100,11 +100,19 @@ package struct Track: Hashable, Sendable {
         return result
     }
 
-    /// Clocks that go back are not believed until they are past where they were.
+    /// Clocks jump to and fro: of all times, the most that never go back are believed.
     private static func straighten(_ times: inout [Double]) {
-        var latest = -Double.infinity
-        for index in times.indices where times[index].isFinite {
-            if times[index] < latest { times[index] = .nan } else { latest = times[index] }
+        // From the end on: for each number of times, the corner with the latest time that such a row can begin at, and which
+        // corner follows each in its row.
+        var (starts, next): ([Int], [Int]) = ([], Array(repeating: -1, count: times.count))
+        for index in times.indices.reversed() where times[index].isFinite {
+            let length = starts.partitioningIndex { times[$0] < times[index] }
+            if length > 0 { next[index] = starts[length - 1] }
+            if length < starts.count { starts[length] = index } else { starts.append(index) }
+        }
+        var believed = starts.last ?? -1
+        for index in times.indices {
+            if index == believed { believed = next[index] } else { times[index] = .nan }
         }
     }
 

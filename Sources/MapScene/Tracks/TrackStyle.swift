@@ -86,6 +86,8 @@ extension KeyCodec where Self == Form<String> {
 extension Track {
     /// The most marks of distances on a track.
     private static let mostMarks = 500
+    /// Metres; start and finish that are nearer to each other have one sign, as two would hide each other.
+    private static let closeEnds = 50.0
 
     /// The annotations of what a style marks, in the language of the surroundings.
     func marks(_ style: TrackStyle, _ surroundings: DataSurroundings) -> [Annotation] {
@@ -115,8 +117,12 @@ extension Track {
             }
         }
         if style.ends, let first = coordinates.first, let last = coordinates.last {
-            marks.append(look.finish(words.finish, at: last))
-            marks.append(look.start(words.start, at: first))
+            if first.geodesic(to: last).meters < Self.closeEnds {
+                marks.append(look.loop("\(words.start) / \(words.finish)", at: first))
+            } else {
+                marks.append(look.finish(words.finish, at: last))
+                marks.append(look.start(words.start, at: first))
+            }
         }
         return marks
     }
@@ -161,22 +167,49 @@ private struct TrackMarks {
     }
 
     func start(_ title: String, at place: Coordinate) -> Annotation {
-        sign(title, Color(rgb: 0x1E9E5A), at: place) { canvas, middle in
-            var triangle = Path()
-            triangle.addLines(
-                [middle + Point(-2.2, -3.6), middle + Point(4, 0), middle + Point(-2.2, 3.6)], closed: true)
-            canvas.fill(triangle, with: .white)
-        }
+        sign(title, Self.green, at: place) { canvas, middle in Self.triangle(&canvas, middle) }
     }
 
     func finish(_ title: String, at place: Coordinate) -> Annotation {
-        sign(title, Color(rgb: 0x1C1C1E), at: place) { canvas, middle in
-            let side = 2.6
-            for row in 0..<3 {
-                for column in 0..<3 where (row + column).isMultiple(of: 2) {
-                    let corner = middle + Point(Double(column) - 1.5, Double(row) - 1.5) * side
-                    canvas.fill(.rectangle(Rect(x: corner.x, y: corner.y, width: side, height: side)), with: .white)
-                }
+        sign(title, Self.black, at: place) { canvas, middle in Self.chequers(&canvas, middle) }
+    }
+
+    /// Start and finish side by side.
+    func loop(_ title: String, at place: Coordinate) -> Annotation {
+        let (diameter, between) = (17.0, 15.0)
+        let (left, right) = (Point(10.5, 10.5), Point(10.5 + between, 10.5))
+        let image = ImageAsset.drawing(size: Size(width: diameter + 4 + between, height: diameter + 4)) { canvas in
+            func pill(_ radius: Double, _ from: Double, _ to: Double) -> Path {
+                .rectangle(Rect(x: from, y: left.y - radius, width: to - from, height: 2 * radius))
+            }
+            let (outer, inner, middle) = (diameter / 2 + 1.5, diameter / 2, (left.x + right.x) / 2)
+            canvas.fill(pill(outer, left.x, right.x), with: .white)
+            for end in [left, right] { canvas.fill(.circle(center: end, radius: outer), with: .white) }
+            for (end, color) in [(left, Self.green), (right, Self.black)] {
+                canvas.fill(.circle(center: end, radius: inner), with: color)
+                canvas.fill(pill(inner, min(end.x, middle), max(end.x, middle)), with: color)
+            }
+            Self.triangle(&canvas, left)
+            Self.chequers(&canvas, right)
+        }
+        return mark(title, image, at: place)
+    }
+
+    private static let green = Color(rgb: 0x1E9E5A)
+    private static let black = Color(rgb: 0x1C1C1E)
+
+    private static func triangle(_ canvas: inout DrawingCanvas, _ middle: Point) {
+        var triangle = Path()
+        triangle.addLines([middle + Point(-2.2, -3.6), middle + Point(4, 0), middle + Point(-2.2, 3.6)], closed: true)
+        canvas.fill(triangle, with: .white)
+    }
+
+    private static func chequers(_ canvas: inout DrawingCanvas, _ middle: Point) {
+        let side = 2.6
+        for row in 0..<3 {
+            for column in 0..<3 where (row + column).isMultiple(of: 2) {
+                let corner = middle + Point(Double(column) - 1.5, Double(row) - 1.5) * side
+                canvas.fill(.rectangle(Rect(x: corner.x, y: corner.y, width: side, height: side)), with: .white)
             }
         }
     }
@@ -203,6 +236,10 @@ private struct TrackMarks {
             canvas.fill(.circle(center: middle, radius: diameter / 2), with: color)
             glyph(&canvas, middle)
         }
+        return mark(title, image, at: place)
+    }
+
+    private func mark(_ title: String, _ image: ImageAsset, at place: Coordinate) -> Annotation {
         var mark = Annotation(
             at: place, view: .image(image), title: title, zPriority: 460, collisionMode: Annotation.CollisionMode.none)
         mark.isListed = false

@@ -75,7 +75,19 @@ import Testing
         let samples = try track(text).samples
         #expect(abs(samples.elevations[1] - 20) < 0.01)
         #expect(samples.elevations[3].isNaN)
-        #expect(samples.times[2].isNaN)
+        let start = try #require(samples.times.first)
+        #expect(abs(samples.times[2] - start - 30) < 0.01)
+    }
+
+    @Test("a clock that was wrong for a while, ahead or behind, loses no other times", arguments: [86_400.0, -86_400])
+    func glitches(error: Double) throws {
+        var points: [Sample] = (0..<20).map { (60 + Double($0) * 0.001, nil, Double($0) * 10) }
+        for index in 5...7 { points[index].seconds? += error }
+        let track = try track(gpx(points))
+        #expect(track.statistics.duration == 190)
+        let start = try #require(track.samples.times.first)
+        for (index, time) in track.samples.times.enumerated() { #expect(abs(time - start - Double(index) * 10) < 0.1) }
+        #expect(track.speeds.allSatisfy { abs($0 - 11.14) < 0.1 })
     }
 
     @Test("of Garmin have heart rates, cadences and temperatures") func extensions() throws {
@@ -132,7 +144,11 @@ import Testing
         var style = DataOverlay(.gpx, .file("a.gpx"))
         style.track = TrackStyle(distanceMarks: 0.5, ends: true, pauses: 60)
         let places = try read(hill, style).annotations
-        #expect(places.map(\.title) == [nil, nil, nil, nil, "Pause, 2 min", "Finish", "Start"])
+        #expect(places.map(\.title) == [nil, nil, nil, nil, "Pause, 2 min", "Start / Finish"])
+        // Back where it began, but not one that ends elsewhere.
+        style.track = TrackStyle(ends: true)
+        let oneWay = try read(gpx([(60, 1, 0), (60.001, 2, 100)]), style).annotations
+        #expect(oneWay.map(\.title) == ["Finish", "Start"])
         // Half of a kilometre is 0.0045 degrees.
         #expect(abs(places[0].coordinate.latitude - 60.00449) < 0.0001)
         style.track = TrackStyle(pauses: 150)
