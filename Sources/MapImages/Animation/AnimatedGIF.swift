@@ -4,7 +4,7 @@
 ///
 /// - SeeAlso: CompuServe, *Graphics Interchange Format, Version 89a*.
 extension AnimationContainer {
-    mutating func beginGIF(loops: Bool) {
+    mutating func beginGIF() {
         bytes = Array("GIF89a".utf8)
         bytes.appendLittleEndian(width, bytes: 2)
         bytes.appendLittleEndian(height, bytes: 2)

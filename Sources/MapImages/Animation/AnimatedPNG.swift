@@ -7,7 +7,7 @@ import MapCore
 extension AnimationContainer {
     private static func format(isOpaque: Bool) -> PNGPixelFormat { isOpaque ? .rgb : .rgba }
 
-    mutating func beginPNG(loops: Bool) {
+    mutating func beginPNG() {
         var writer = PNGWriter(capacity: 1 << 16)
         writer.header(width: width, height: height, Self.format(isOpaque: isOpaque && !canBlend))
         countOffset = writer.bytes.count
@@ -51,10 +51,8 @@ extension AnimationContainer {
         }
     }
 
-    mutating func endPNG() {
-        let loops = bytes[countOffset + 15] == 0
-        let chunk = Self.control(frames: frameCount, loops: loops)
-        bytes.replaceSubrange(countOffset..<countOffset + chunk.count, with: chunk)
+    mutating func endPNG() -> [Correction] {
         bytes += pngChunk("IEND", [])
+        return [Correction(offset: countOffset, bytes: Self.control(frames: frameCount, loops: loops))]
     }
 }

@@ -5,11 +5,13 @@ import MapCore
 ///
 /// - SeeAlso: *WebP Container Specification*, "Extended File Format".
 extension AnimationContainer {
-    mutating func beginWebP(loops: Bool) {
+    /// Animation, and alpha.
+    private var flags: Int { isOpaque && !hasBlended ? 0x02 : 0x12 }
+
+    mutating func beginWebP() {
         bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)
         bytes.appendLittleEndian(10, bytes: 4)
-        // Animation, and alpha.
-        bytes.appendLittleEndian(isOpaque ? 0x02 : 0x12, bytes: 4)
+        bytes.appendLittleEndian(flags, bytes: 4)
         bytes.appendLittleEndian(width - 1, bytes: 3)
         bytes.appendLittleEndian(height - 1, bytes: 3)
         bytes += Array("ANIM".utf8)
@@ -52,10 +54,12 @@ extension AnimationContainer {
         bytes += data
     }
 
-    mutating func endWebP() {
-        // Alpha.
-        if hasBlended { bytes[20] |= 0x10 }
-        let size = bytes.count - 8
-        for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
+    func endWebP(size: Int) -> [Correction] {
+        func correction(_ offset: Int, _ value: Int) -> Correction {
+            var bytes: [UInt8] = []
+            bytes.appendLittleEndian(value, bytes: 4)
+            return Correction(offset: offset, bytes: bytes)
+        }
+        return [correction(4, size - 8), correction(20, flags)]
     }
 }

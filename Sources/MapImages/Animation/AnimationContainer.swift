@@ -17,9 +17,11 @@ package struct FrameChange: Sendable {
     package var difference: Bitmap?
     package var x: Int
     package var y: Int
+    /// True for a frame that does not depend on another.
+    var isWhole = false
 
     /// All of a frame.
-    package init(whole bitmap: Bitmap) { (self.bitmap, x, y) = (bitmap, 0, 0) }
+    package init(whole bitmap: Bitmap) { (self.bitmap, x, y, isWhole) = (bitmap, 0, 0, true) }
 
     /// The box around all pixels that differ; nil when there are none. The box begins at even pixels, as WebP asks.
     package init?(from old: Bitmap, to new: Bitmap) {
@@ -56,8 +58,8 @@ package struct FrameChange: Sendable {
                 unchanged += 1
             }
         }
-        // To leave out a few would only make the others harder to compress.
-        guard unchanged * 4 >= pixels.count else { return }
+        // To leave out a few would only make the others harder to compress, and takes several times as long.
+        guard unchanged * 8 >= pixels.count * 7 else { return }
         difference = Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
     }
 }
@@ -84,13 +86,17 @@ package struct AnimationContainer {
     package let isOpaque: Bool
     /// True where frames may leave out pixels. An animated PNG has to know before: it takes a fourth channel.
     package let canBlend: Bool
-    package internal(set) var bytes: [UInt8] = []
+    /// What was written since bytes were taken.
+    var bytes: [UInt8] = []
+    let loops: Bool
     /// The frame whose duration is not known yet, and when it began, in seconds.
     private var pending: (frame: Frame, start: Double)?
     private(set) var frameCount = 0
     /// Of APNG: the number of the next chunk, and where the number of frames stands.
     var sequence: UInt32 = 0
     var countOffset = 0
+    /// How many bytes were taken.
+    private var taken = 0
     /// What of a unit of time was rounded away before.
     private var writtenTime = 0
     /// True once a frame has left out pixels.
@@ -106,15 +112,16 @@ package struct AnimationContainer {
         self.width = first.width
         self.height = first.height
         self.isOpaque = first.isOpaque
+        self.loops = loops
         switch codec {
         case .webp(.lossless), .gif: canBlend = first.isOpaque
         case .apng: canBlend = first.isOpaque && isStill
         case .webp: canBlend = false
         }
         switch codec {
-        case .webp: beginWebP(loops: loops)
-        case .apng: beginPNG(loops: loops)
-        case .gif: beginGIF(loops: loops)
+        case .webp: beginWebP()
+        case .apng: beginPNG()
+        case .gif: beginGIF()
         }
     }
 
@@ -127,8 +134,8 @@ package struct AnimationContainer {
         let data: [[UInt8]]
         switch codec {
         case .webp(let compression):
-            // What is mostly clear is compressed in no time.
-            data = [try webPChunks(bitmap, compression, effort: difference == nil ? 0 : 3)]
+            // What is mostly clear is compressed in no time, and there is one first frame.
+            data = [try webPChunks(bitmap, compression, effort: difference != nil ? 3 : change.isWhole ? 6 : 0)]
         case .apng: data = pngParts(bitmap, isOpaque: isOpaque && !canBlend)
         case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
         }
@@ -143,15 +150,32 @@ package struct AnimationContainer {
         pending = (frame, start)
     }
 
+    /// Takes what has been written, so that a long file is never in memory as a whole.
+    package mutating func take() -> [UInt8] {
+        let piece = bytes
+        taken += piece.count
+        bytes.removeAll(keepingCapacity: false)
+        return piece
+    }
+
+    /// Bytes that are known at the end of a file only, and where they belong.
+    package struct Correction: Hashable, Sendable {
+        package let offset: Int
+        package let bytes: [UInt8]
+    }
+
     /// Ends the file.
     ///
     /// - Parameter duration: of all frames, in seconds.
-    package mutating func finish(at duration: Double) {
+    /// - Returns: what to write over bytes that were taken before.
+    package mutating func finish(at duration: Double) -> [Correction] {
         finishFrame(at: duration)
         switch codec {
-        case .webp: endWebP()
-        case .apng: endPNG()
-        case .gif: bytes.append(0x3B)
+        case .webp: return endWebP(size: taken + bytes.count)
+        case .apng: return endPNG()
+        case .gif:
+            bytes.append(0x3B)
+            return []
         }
     }
 

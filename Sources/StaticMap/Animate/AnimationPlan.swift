@@ -37,9 +37,12 @@ package struct AnimationPlan: Sendable {
         let times = Self.times(of: animation.camera, duration: animation.duration)
         stops = views.enumerated().map { index, view in
             let waypoint = animation.camera.indices.contains(index) ? animation.camera[index] : .init()
+            // Padding and insets move what is framed away from the middle of the image, where the frames have their center.
+            let middle = Point(view.size.width / 2, view.size.height / 2)
+            let center = view.focus == middle ? view.center : view.coordinate(at: middle)
             return Stop(
-                at: times.indices.contains(index) ? times[index] : 0, coordinate: view.center,
-                center: WebMercator.project(view.center),
+                at: times.indices.contains(index) ? times[index] : 0, coordinate: center,
+                center: WebMercator.project(center),
                 zoom: view.zoom, bearing: view.bearing, tilt: view.tilt, path: waypoint.path, ease: waypoint.ease)
         }
     }

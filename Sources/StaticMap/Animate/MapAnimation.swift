@@ -64,7 +64,7 @@ public struct AnimationOptions: Hashable, Sendable {
 
 /// A map that moves: the encoded file, and what is known about it.
 public struct MapAnimation: Sendable {
-    /// The encoded file.
+    /// The encoded file; empty where it was written to a path.
     public var bytes: [UInt8]
     /// The width of a frame, in pixels.
     public var width: Int
@@ -104,6 +104,63 @@ extension MapRenderer {
     public func animate(
         _ document: SceneDocument, as format: AnimationFormat = .webp, options: AnimationOptions = AnimationOptions()
     ) throws(RenderError) -> MapAnimation {
+        var output = AnimationOutput()
+        let drawn = try animate(document, as: format, options: options, into: &output)
+        return MapAnimation(drawn, bytes: output.bytes)
+    }
+
+    /// Draws the frames of a scene's animation into a file, on threads of its own as `render` does.
+    ///
+    /// - Parameters:
+    ///   - document: a scene with an `animation`.
+    ///   - path: where to; the folder must exist.
+    ///   - format: of the file.
+    ///   - options: how long it is, and how it is encoded.
+    /// - Returns: what is known about it, without its bytes.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func animate(
+        _ document: SceneDocument, to path: String, as format: AnimationFormat = .webp,
+        options: AnimationOptions = AnimationOptions()
+    ) async throws -> MapAnimation {
+        try await cancellable { () throws(RenderError) in
+            try animate(document, to: path, as: format, options: options)
+        }
+    }
+
+    /// Draws the frames of a scene's animation into a file; blocks the calling thread.
+    ///
+    /// The file is written piece by piece: however long it is, only a few frames are in memory. It takes its place when it is
+    /// complete; of one that fails nothing is left.
+    ///
+    /// - Parameters:
+    ///   - document: a scene with an `animation`.
+    ///   - path: where to; the folder must exist.
+    ///   - format: of the file.
+    ///   - options: how long it is, and how it is encoded.
+    /// - Returns: what is known about it, without its bytes.
+    /// - Throws: `RenderError` with everything that is wrong.
+    public func animate(
+        _ document: SceneDocument, to path: String, as format: AnimationFormat = .webp,
+        options: AnimationOptions = AnimationOptions()
+    ) throws(RenderError) -> MapAnimation {
+        guard FileState(path)?.kind == .other else {
+            let file = try writing { () throws(Diagnostic) in try FileReplacement(path) }
+            var output = AnimationOutput(file: file)
+            let drawn = try animate(document, as: format, options: options, into: &output)
+            try writing(file.finish)
+            return MapAnimation(drawn, bytes: [])
+        }
+        // Devices and pipes are written from start to end, and what is known at the end stands at the start.
+        var output = AnimationOutput()
+        let drawn = try animate(document, as: format, options: options, into: &output)
+        try writing { () throws(Diagnostic) in try writeFile(output.bytes, to: path) }
+        return MapAnimation(drawn, bytes: [])
+    }
+
+    private func animate(
+        _ document: SceneDocument, as format: AnimationFormat, options: AnimationOptions,
+        into output: inout AnimationOutput
+    ) throws(RenderError) -> DrawnFrames {
         let codec: AnimationCodec
         switch format {
         case .webp: codec = .webp(options.quality.map { .quality($0) } ?? .lossless)
@@ -113,11 +170,12 @@ extension MapRenderer {
         var assembly: AnimationContainer?
         let drawn = try frames(of: document, options) { chunk throws(RenderError) in
             try Self.encode(chunk, codec, threads: threads, into: &assembly)
+            try output.append(assembly?.take() ?? [])
         }
-        assembly?.finish(at: Double(drawn.frameCount) / drawn.fps)
-        return MapAnimation(
-            bytes: assembly?.bytes ?? [], width: drawn.width, height: drawn.height, frameCount: drawn.frameCount,
-            duration: Double(drawn.frameCount) / drawn.fps, warnings: drawn.warnings)
+        let corrections = assembly?.finish(at: Double(drawn.frameCount) / drawn.fps) ?? []
+        try output.append(assembly?.take() ?? [])
+        for correction in corrections { try output.correct(correction) }
+        return drawn
     }
 
     /// Encodes frames on several threads, and appends them in order.
@@ -156,6 +214,42 @@ extension MapRenderer {
             }
         }
         assembly = container
+    }
+}
+
+extension MapAnimation {
+    fileprivate init(_ drawn: DrawnFrames, bytes: [UInt8]) {
+        self.init(
+            bytes: bytes, width: drawn.width, height: drawn.height, frameCount: drawn.frameCount,
+            duration: Double(drawn.frameCount) / drawn.fps, warnings: drawn.warnings)
+    }
+}
+
+/// Where the bytes of an animation go: memory, or a file.
+private struct AnimationOutput {
+    private(set) var bytes: [UInt8] = []
+    private let file: FileReplacement?
+
+    init(file: FileReplacement? = nil) { self.file = file }
+
+    mutating func append(_ piece: [UInt8]) throws(RenderError) {
+        guard let file else { return bytes += piece }
+        try writing { () throws(Diagnostic) in try file.write(piece) }
+    }
+
+    mutating func correct(_ correction: AnimationContainer.Correction) throws(RenderError) {
+        let (offset, piece) = (correction.offset, correction.bytes)
+        guard let file else { return bytes.replaceSubrange(offset..<offset + piece.count, with: piece) }
+        try writing { () throws(Diagnostic) in try file.write(piece, at: offset) }
+    }
+}
+
+/// What cannot be written is told with its path and the system's reason.
+private func writing<Result>(_ work: () throws(Diagnostic) -> Result) throws(RenderError) -> Result {
+    do throws(Diagnostic) {
+        return try work()
+    } catch {
+        throw RenderError(.cannotWrite, [error])
     }
 }
 

@@ -84,13 +84,13 @@ struct AnimateCommand: ParsableCommand {
     private func writeImage(
         _ document: SceneDocument, _ options: AnimationOptions, _ renderer: MapRenderer
     ) throws(RenderError) -> [Diagnostic] {
-        let made = try renderer.animate(document, as: AnimationFormat(fileName: path) ?? .webp, options: options)
-        do throws(WriteError) {
-            try writeAtomically(made.bytes, to: path)
-        } catch {
-            throw RenderError(.cannotWrite, [error.diagnostic])
+        do throws(RenderError) {
+            let format = AnimationFormat(fileName: path) ?? .webp
+            return try renderer.animate(document, to: path, as: format, options: options).warnings
+        } catch  where error.kind == .cannotWrite {
+            throw RenderError(
+                .cannotWrite, error.diagnostics.map { WriteError(path: path, reason: $0.message).diagnostic })
         }
-        return made.warnings
     }
 }
 

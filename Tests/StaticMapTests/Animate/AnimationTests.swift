@@ -48,12 +48,40 @@ import Testing
         #expect(equal > last.pixels.count / 2)
     }
 
+    @Test("keeps the padding of its camera") func padding() throws {
+        let json = """
+            {"version": 1, "size": [160, 120], "basemap": {"tiles": "\(Maps.helsinki)", "hide": ["*"]},
+             "camera": {"fit": "all", "padding": [10, 10, 60, 30]},
+             "overlays": [{"type": "circle", "center": [24.944, 60.17], "radius": 400}],
+             "animation": {"duration": 0.2, "fps": 10}}
+            """
+        let still = try Maps.shared.render(Maps.document(json)).bitmap()
+        let frame = try #require(try frames(Maps.document(json)).first)
+        let differing = zip(still.pixels, frame.pixels).count { $0 != $1 }
+        #expect(differing < still.pixels.count / 50)
+    }
+
     @Test("is the same for any number of threads", arguments: [AnimationFormat.webp, .apng, .gif])
     func threads(format: AnimationFormat) throws {
         let one = try Maps.renderer(threads: 1).animate(document(flight), as: format)
         let three = try Maps.renderer(threads: 3).animate(document(flight), as: format)
         #expect(one.bytes == three.bytes)
         #expect(one.frameCount == 8 && one.duration == 0.8)
+    }
+
+    @Test(
+        "in a file is what it is in memory, and nothing is left of one that fails", arguments: AnimationFormat.allCases)
+    func files(format: AnimationFormat) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/flight"
+        let made = try Maps.shared.animate(document(flight), as: format)
+        let written = try Maps.shared.animate(document(flight), to: path, as: format)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == made.bytes)
+        #expect(written.bytes.isEmpty && written.frameCount == made.frameCount && written.width == made.width)
+        var limited = Maps.renderer()
+        limited.limits.frames = 3
+        #expect(throws: RenderError.self) { try limited.animate(document(flight), to: folder.path + "/no", as: format) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["flight"])
     }
 
     @Test("that draws a track paints what a still map of each frame has") func tracks() throws {
@@ -181,11 +209,14 @@ import Testing
         let change = try #require(FrameChange(from: old, to: new))
         #expect(change.x == 10 && change.y == 6)
         #expect(change.bitmap.width == 2 && change.bitmap.height == 4)
+        #expect(change.difference == nil)
         #expect(FrameChange(from: old, to: old) == nil)
-        // Three of eight pixels have changed; on what was there, the others are left out.
-        let difference = try #require(change.difference)
-        #expect(difference.pixels.count { $0 != 0 } == 3)
-        #expect(zip(change.bitmap.pixels, difference.pixels).allSatisfy { $1 == 0 || $0 == $1 })
+        // Two pixels far apart, on what was there: the others are left out.
+        let far = bitmap { x, y in (x, y) == (0, 0) || (x, y) == (39, 29) ? 0xFF00_0000 : 0xFFFF_FFFF }
+        let wide = try #require(FrameChange(from: old, to: far))
+        let difference = try #require(wide.difference)
+        #expect(difference.pixels.count { $0 != 0 } == 2)
+        #expect(zip(wide.bitmap.pixels, difference.pixels).allSatisfy { $1 == 0 || $0 == $1 })
         let all = bitmap { _, _ in 0xFF00_0000 }
         #expect(FrameChange(from: old, to: all)?.difference == nil)
     }
@@ -195,17 +226,24 @@ import Testing
         arguments: [AnimationCodec.webp(.lossless), .gif])
     func times(codec: AnimationCodec) throws {
         let frames = (0..<3).map { frame in bitmap { x, y in x < frame * 10 ? 0xFF20_8040 : 0xFF10_1010 } }
-        var file = AnimationContainer(codec, first: frames[0], loops: true)
+        var container = AnimationContainer(codec, first: frames[0], loops: true)
+        var file: [UInt8] = []
         for (index, frame) in frames.enumerated() {
             let encoded = try AnimationContainer.encode(FrameChange(whole: frame), codec, isOpaque: true)
-            file.append(encoded, at: Double(index) / 30)
+            container.append(encoded, at: Double(index) / 30)
+            file += container.take()
         }
-        file.finish(at: 0.1)
-        #expect(file.bytes.starts(with: codec == .gif ? Array("GIF89a".utf8) : Array("RIFF".utf8)))
-        if codec == .gif { #expect(file.bytes.last == 0x3B) }
+        let corrections = container.finish(at: 0.1)
+        file += container.take()
+        for correction in corrections {
+            let end = correction.offset + correction.bytes.count
+            file.replaceSubrange(correction.offset..<end, with: correction.bytes)
+        }
+        #expect(file.starts(with: codec == .gif ? Array("GIF89a".utf8) : Array("RIFF".utf8)))
+        if codec == .gif { #expect(file.last == 0x3B) }
         if codec != .gif {
-            let size = (0..<4).reduce(0) { $0 | Int(file.bytes[4 + $1]) << (8 * $1) }
-            #expect(size + 8 == file.bytes.count)
+            let size = (0..<4).reduce(0) { $0 | Int(file[4 + $1]) << (8 * $1) }
+            #expect(size + 8 == file.count)
         }
     }
 }
