@@ -153,6 +153,16 @@ export class StaticMap {
     return (await this.post(path, values, signal)).blob();
   }
 
+  /**
+   * Draws a scene that moves: animated WebP, PNG or GIF.
+   * @param {Scene} scene with an `animation`
+   * @param {{format?: 'webp'|'png'|'gif', duration?: number, fps?: number, quality?: number, signal?: AbortSignal}} [options] seconds, frames per second
+   * @returns {Promise<Blob>}
+   */
+  async animate(scene, {signal, ...options} = {}) {
+    return (await this.post(`v1/animate${query(options)}`, scene, signal)).blob();
+  }
+
   /** All problems of a scene. @param {Scene} scene @param {AbortSignal} [signal] @returns {Promise<{valid: boolean, diagnostics: Diagnostic[]}>} */
   async check(scene, signal) { return (await this.post('v1/check', scene, signal)).json(); }
 

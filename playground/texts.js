@@ -29,8 +29,8 @@ export const texts = {
     large: (/** @type {number} */ bytes) => `larger than ${bytes >= 1 << 20 ? `${bytes >> 20} MB` : `${bytes >> 10} kB`}`,
   },
   kinds: {
-    annotation: 'Annotation', polyline: 'Line', polygon: 'Area', circle: 'Circle', fog: 'Fog', tiles: 'Raster tiles', geojson: 'GeoJSON', gpx: 'GPX',
-    scaleBar: 'Scale bar', compass: 'Compass', legend: 'Legend', inset: 'Inset', image: 'Image', logo: 'Logo', rectangle: 'Rectangle', userLocation: 'User location',
+    annotation: 'Annotation', polyline: 'Line', polygon: 'Area', circle: 'Circle', fog: 'Fog', tiles: 'Raster tiles', geojson: 'GeoJSON', gpx: 'GPX', night: 'Night',
+    scaleBar: 'Scale bar', compass: 'Compass', legend: 'Legend', inset: 'Inset', image: 'Image', logo: 'Logo', profile: 'Profile', rectangle: 'Rectangle', userLocation: 'User location',
     marker: 'Marker', pin: 'Pin', text: 'Text', callout: 'Callout',
   },
   copied: 'Copied',
@@ -60,6 +60,10 @@ export const texts = {
     curl: 'The same image from this server.',
     addresses: 'The same map as an address of each API that this server speaks.',
     lost: 'Left out', nothingLost: 'Nothing is left out.', tooLong: 'too long for an address',
+  },
+  animation: {
+    title: 'Animation', play: 'Play', add: 'Fly here',
+    about: 'The camera of the scene is the start; move the map, then add where it flies to.',
   },
   download: 'Download', permalink: 'Link',
   report: 'Report', times: 'Time', threads: 'Threads', missing: 'Missing tiles', omitted: 'Omitted', none: 'None', fonts: 'Fonts', attribution: 'Attribution',

@@ -2,6 +2,8 @@
 import {$, copy, fill, h, icon, iconButton, say} from '../dom.js';
 import {post, server, usable} from '../server.js';
 import {formats, queryFor} from '../settings.js';
+import {set} from '../scene/edits.js';
+import {coordinate, decimals, rounded} from '../map/mercator.js';
 import {permalink, renderAddress} from '../export/permalink.js';
 import {swiftCode} from '../export/swift.js';
 import {commandLine, curl} from '../export/commands.js';
@@ -18,6 +20,7 @@ export class Export {
     this.app = app;
     this.panel = $('panel-export');
     this.code = h('div', {id: 'export-code', role: 'tabpanel', 'aria-labelledby': 'export-tab-swift'});
+    this.motion = h('div', {});
     const names = {json: 'JSON', swift: 'Swift', cli: 'Shell', curl: 'curl', addresses: 'URLs'};
     this.tabs = h('div', {class: 'small-tabs', role: 'tablist', 'aria-label': 'Code'}, ...Object.entries(names).map(([id, name]) =>
       h('button', {type: 'button', role: 'tab', id: `export-tab-${id}`, 'aria-controls': 'export-code', 'data-export': id, onclick: () => this.#choose(id)}, name)));
@@ -28,6 +31,7 @@ export class Export {
     fill(this.panel,
       h('div', {class: 'group'}, h('h3', {}, texts.download), h('div', {class: 'chips'}, ...formats.filter(f => f.id !== 'png8').map(f =>
         h('button', {type: 'button', class: 'button', 'data-format': f.id, onclick: () => this.download(f.id)}, icon('download'), f.name)))),
+      h('div', {class: 'group', id: 'animation'}, h('h3', {}, texts.animation.title), this.motion),
       h('div', {class: 'group'}, h('h3', {}, texts.permalink), h('div', {class: 'chips'},
         h('button', {type: 'button', class: 'button', id: 'copy-link', onclick: async () => copy(permalink(app.doc.text), texts.linkCopied)}, icon('link'), 'This page'),
         h('button', {type: 'button', class: 'button', id: 'copy-image', onclick: async () => copy(renderAddress(app.doc.text, app.image.settings), texts.copied)}, icon('image'), 'The image'))),
@@ -51,6 +55,7 @@ export class Export {
     const {doc, image: {settings}} = this.app, wish = `${settings.query} ${doc.text}`;
     if (!this.panel.offsetParent || doc.scene === null || this.#shown === wish) return;
     this.#shown = wish;
+    this.#animation();
     if (this.#tab === 'addresses') { this.#addresses(); return; }
     const tab = this.#tab;
     const code = await /** @type {Record<string, () => string|Promise<string>>} */ ({json: () => doc.text, swift: () => swiftCode(doc.scene, doc.text, settings), cli: () => commandLine(doc.scene, doc.text, settings), curl: () => curl(doc.text, settings)})[tab]?.() ?? '';
@@ -58,6 +63,44 @@ export class Export {
     fill(this.code,
       h('div', {class: 'code-head'}, h('p', {}, texts.export[/** @type {'json'} */ (this.#tab)]), iconButton('copy', texts.copy, () => copy(code, texts.copied))),
       h('pre', {class: 'code', tabIndex: 0, id: 'code', 'data-code': tab}, code));
+  }
+
+  /** A scene that moves can be played; any other gets a flight to where the map is now. */
+  #animation() {
+    const {doc} = this.app, moves = doc.scene.animation !== undefined;
+    const waypoint = h('button', {type: 'button', class: 'button', id: 'add-waypoint', title: texts.animation.about, onclick: () => this.#addWaypoint()}, icon('plus'), texts.animation.add);
+    if (!moves) { fill(this.motion, h('div', {class: 'chips'}, waypoint)); return; }
+    const film = h('div', {class: 'film', id: 'film'});
+    const play = h('button', {type: 'button', class: 'button main', id: 'play', onclick: async () => {
+      play.disabled = true;
+      fill(film, h('p', {class: 'note'}, texts.loading));
+      const blob = await this.#film('webp').catch(error => { fill(film, h('p', {class: 'note bad'}, error.message)); });
+      play.disabled = false;
+      if (!blob) return;
+      const image = h('img', {alt: texts.animation.title, src: URL.createObjectURL(blob), id: 'film-image'});
+      image.addEventListener('load', () => URL.revokeObjectURL(image.src), {once: true});
+      fill(film, image);
+    }}, icon('play'), texts.animation.play);
+    const files = [['webp', 'WebP'], ['png', 'APNG'], ['gif', 'GIF']].map(([format, name]) =>
+      h('button', {type: 'button', class: 'button', 'data-animation': format, onclick: async () => {
+        try { save(await this.#film(format), `map.${format}`); } catch (error) { say(/** @type {Error} */ (error).message); }
+      }}, icon('download'), name));
+    fill(this.motion, h('div', {class: 'chips'}, play, waypoint, ...files), film);
+  }
+
+  /** @param {string} format */
+  #film(format) { return server.animate(this.app.doc.text, {format: /** @type {'webp'} */ (format)}); }
+
+  /** The camera as it is now becomes the end of the flight. */
+  #addWaypoint() {
+    const {doc, image: {view}} = this.app, {animation} = doc.scene;
+    if (!view) return;
+    const d = decimals(view.zoom), camera = {center: coordinate(view).map(v => rounded(v, d)), zoom: rounded(view.zoom, 2),
+      ...(Math.abs(view.bearing) > 0.05 ? {bearing: rounded(view.bearing, 1)} : {}), ...(view.pitch ? {pitch: view.pitch} : {})};
+    doc.endGroup();
+    const text = Array.isArray(animation?.camera) ? set(doc.text, ['animation', 'camera', animation.camera.length], {camera})
+      : set(doc.text, ['animation'], {duration: 4, fps: 15, ...animation, camera: [{}, {camera}]});
+    doc.change(text, {source: 'panel'});
   }
 
   #addresses() {
@@ -83,10 +126,19 @@ export class Export {
       // A PNG has as many colors as is chosen.
       const chosen = format === 'png' && settings.format === 'png8' ? 'png8' : format;
       const blob = await (await post(`render?${queryFor(chosen, settings.quality)}&${settings.threadsQuery}`, doc.text)).blob();
-      const link = h('a', {href: URL.createObjectURL(blob), download: name});
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      say(`${name}, ${Math.max(1, Math.round(blob.size / 1000))} kB`);
+      save(blob, name);
     } catch (error) { say(/** @type {Error} */ (error).message); }
   }
+}
+
+/**
+ * Hands a file to the browser.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+  const link = h('a', {href: URL.createObjectURL(blob), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  say(`${name}, ${Math.max(1, Math.round(blob.size / 1000))} kB`);
 }

@@ -384,6 +384,24 @@ def links_hold_the_scene(page):
     expect(difference(image, page.image()) < 0.002, "the link shows another image")
 
 
+def animations_play(page):
+    b = page.browser
+    page.scene_open({**SPACE, "size": [160, 100]})
+    b.press_on("#tab-export")
+    b.wait("document.getElementById('add-waypoint')")
+    expect(b.run("document.getElementById('play') === null"), "nothing to play yet")
+    b.press_on("#add-waypoint")
+    page.settle()
+    expect(len(page.scene["animation"]["camera"]) == 2, "the view is no waypoint:", page.scene.get("animation"))
+    page.scene_open({**page.scene, "animation": {**page.scene["animation"], "duration": 0.4, "fps": 5}})
+    b.press_on("#tab-export")
+    b.wait("document.getElementById('play')")
+    b.press_on("#play")
+    b.wait("document.getElementById('film-image')?.naturalWidth > 0", what="the animation is shown")
+    width = b.run("document.getElementById('film-image').naturalWidth")
+    expect(width in (160, 320), "of another size:", width)
+
+
 CHECKS = [typing_marks_mistakes, completion_from_the_schema, every_tool_adds_something, decorations_are_dragged_to_corners,
           property_panel_edits_the_scene, controls_change_the_image, format_and_quality, threads_and_times, own_images, files_are_dropped, code_is_taken_away, addresses_of_every_dialect,
-          downloads, links_hold_the_scene]
+          downloads, animations_play, links_hold_the_scene]
