@@ -21,7 +21,7 @@ endif
 # Commands start quicker: see Package.swift.
 export STATICMAP_QUICK_START = 1
 
-.PHONY: all help setup demo docs docs-tables sample basemap cartography lint test fuzz mutants soak faults compare-gdal sanitize conformance bench bench-peers \
+.PHONY: all help setup demo descriptions docs docs-tables sample basemap cartography lint test fuzz mutants soak faults compare-gdal sanitize conformance bench bench-peers \
     check-server check-tiles check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
@@ -32,6 +32,7 @@ help:
 	@echo 'make setup       install the missing packages of scripts/packages.txt, check the Swift toolchain'
 	@echo 'make demo        build, then draw every scene of examples/ to build/examples/'
 	@echo 'make sample      build examples/swift-package, a package that uses the library, and draw its map'
+	@echo 'make descriptions writes docs/descriptions.md: thirty examples in words, in eight languages'
 	@echo 'make docs        write the documentation of the library to build/docs/'
 	@echo 'make basemap     build the bundled archives anew from packages; BASEMAP="FOLDER 8" for a finer world elsewhere'
 	@echo 'make styles      derive the other styles from styles/streets; "make sprites" draws the icons, "make pictograms" those of markers'
@@ -105,6 +106,9 @@ docs: setup
 
 docs-tables: $(binary)
 	@$(tool).docs.write $(binary)
+
+descriptions: $(binary)
+	@scripts/descriptions.sh $(binary)
 
 basemap:
 	@scripts/basemap.sh $(BASEMAP)

@@ -16,8 +16,9 @@ package struct DataPattern: Hashable, Sendable {
         package var place: Coordinate
     }
 
-    /// What the scale is called.
+    /// What the scale is called; the property for one that has no title.
     package var title: String
+    package var isNamed = true
     /// True where values are names of categories.
     package var areCategories: Bool
     /// A pattern for numbers; nil for as many decimals as they have.
@@ -43,7 +44,8 @@ extension DataPattern {
             return Item(name: name, value: node?.datum, text: node?.categoryText, place: place)
         }
         guard items.contains(where: { $0.text != nil }) else { return nil }
-        title = data.colorBy?.title ?? data.sizeBy?.title ?? property
+        let ownTitle = data.colorBy?.title ?? data.sizeBy?.title
+        (title, isNamed) = (ownTitle ?? property, ownTitle != nil)
         format = data.colorBy?.format ?? data.sizeBy?.format
         areCategories = colors?.hasCategories ?? false
         if case .classes(let rows, _)? = colors?.legend(.area, alpha: 1)?.content {

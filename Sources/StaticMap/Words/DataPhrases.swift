@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Phrasebook {
-    /// What is told of data and tracks: a row for each phrase, with its template in each language.
+    /// What is told of countries, night, data and tracks: a row for each phrase, with its template in each language.
     package static let ofData: [Phrase: [String: Template]] = [
+        // Names of countries have articles and cases.
+        .mapOfCountries: [
+            "en": "Map of {place}", "de": "Karte: {place}", "fr": "Carte\u{A0}: {place}", "es": "Mapa: {place}",
+            "fi": "Kartta: {place}", "zh": "{place}地图", "ja": "{place}の地図", "ar": "خريطة {place}",
+        ],
+        .night: [
+            "en": "It shows where it is day and where it is night.", "de": "Sie zeigt, wo Tag und wo Nacht ist.",
+            "fr": "Elle montre où il fait jour et où il fait nuit.", "es": "Muestra dónde es de día y dónde de noche.",
+            "fi": "Kartta näyttää, missä on päivä ja missä yö.", "zh": "地图显示何处是白天、何处是黑夜。",
+            "ja": "昼の地域と夜の地域が示されています。", "ar": "تُظهر أين النهار وأين الليل.",
+        ],
         .values: [
             "en": [.one: "one value", .other: "{n} values"], "de": [.one: "ein Wert", .other: "{n} Werte"],
             "fr": [.one: "{n} valeur", .other: "{n} valeurs", .many: "{n} de valeurs"],

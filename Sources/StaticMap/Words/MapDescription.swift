@@ -84,7 +84,12 @@ private struct MapWords {
     /// "Map of Helsinki"
     private var subject: String {
         let names = subjects.compactMap { $0.name(in: book) }
-        if !names.isEmpty { return book.text(.mapOf, ["place": book.list(names)]) }
+        if !names.isEmpty {
+            let isOfCountries = subjects[0].kind == "country"
+            return book.text(
+                isOfCountries ? .mapOfCountries : .mapOf,
+                ["place": book.list(isOfCountries ? names.map(book.withArticle) : names)])
+        }
         if let near, let name = near.place.name(in: book) {
             // Nobody knows the center of a town to 200 metres.
             if near.meters < 200 { return book.text(.mapOf, ["place": name]) }
@@ -112,7 +117,10 @@ private struct MapWords {
     /// "2 markers", "a line"
     private var contents: [String] {
         var (lines, areas, circles) = (0, 0, 0)
+        var features: Set<String> = []
         for shape in facts.shapes {
+            // A feature of several islands is one area.
+            if let feature = shape.feature, !features.insert("\(feature) \(shape.form.isArea)").inserted { continue }
             switch shape.form {
             case .line: lines += 1
             case .area: areas += 1
@@ -148,6 +156,7 @@ private struct MapWords {
                 book.text(
                     .extent, ["width": book.length(size.width * scale), "height": book.length(size.height * scale)]))
         }
+        if facts.showsNight { sentences.append(book.text(.night)) }
         let up = Phrasebook.octant(viewport.bearing)
         if up != 0 { sentences.append(book.text(.up, ["compass": book.compass[up]])) }
         return sentences
@@ -207,7 +216,7 @@ private struct MapWords {
 
     private var shapes: [String] {
         // Thousands of areas are what the data are about, which was told.
-        let told = facts.patterns.isEmpty ? facts.shapes : facts.shapes.filter { !$0.isFeature || $0.track != nil }
+        let told = facts.patterns.isEmpty ? facts.shapes : facts.shapes.filter { $0.feature == nil || $0.track != nil }
         return told.prefix(Self.mostNames).flatMap { shape -> [String] in
             let title = shape.title.map(book.quoted)
             let named = { (plain: Phrasebook.Phrase, named: Phrasebook.Phrase) in

@@ -25,14 +25,16 @@ struct MapFacts: Sendable {
             case area(Double)
             /// Metres.
             case circle(radius: Double)
+
+            var isArea: Bool { if case .area = self { true } else { false } }
         }
 
         var title: String?
         var form: Form
         /// True when all of it lies within the map.
         var isInside: Bool
-        /// True for a feature of data.
-        var isFeature = false
+        /// The feature of data that it is a part of, with its overlay; nil for what stands in the scene.
+        var feature: String?
         /// The track that it is a line of.
         var track: TrackStatistics?
     }
@@ -43,6 +45,7 @@ struct MapFacts: Sendable {
     var annotations: [Annotation] = []
     var clusterCount = 0
     var showsUser = false
+    var showsNight = false
     var shapes: [Shape] = []
     /// The values of data, of the features in view, and the number of all features.
     var patterns: [(pattern: DataPattern, count: Int)] = []
@@ -75,6 +78,16 @@ struct MapFacts: Sendable {
             }
             if !visible.items.isEmpty { patterns.append((visible, pattern.items.count)) }
         }
+        nameAlonePattern(by: input.decorations)
+    }
+
+    /// What a scale is called may stand in its legend only.
+    private mutating func nameAlonePattern(by decorations: [Decoration]) {
+        guard patterns.count == 1, !patterns[0].pattern.isNamed else { return }
+        let titles = decorations.compactMap { decoration in
+            if case .legend(let legend) = decoration.content { legend.title } else { nil }
+        }
+        if titles.count == 1 { patterns[0].pattern.title = titles[0] }
     }
 
     private mutating func collect(_ input: LayoutInput, _ drawing: Drawing) {
@@ -99,8 +112,13 @@ struct MapFacts: Sendable {
         showsUser = input.userLocation.map { isInView($0.coordinate) } ?? false
         for (index, overlay) in input.overlays.enumerated() where overlay.alpha > 0 {
             let path = overlay.path(at: index)
-            guard drawn.contains(path), var shape = shape(of: overlay) else { continue }
-            shape.isFeature = overlay.feature != nil
+            guard drawn.contains(path) else { continue }
+            if case .night = overlay.content { showsNight = true }
+            guard var shape = shape(of: overlay) else { continue }
+            // What is drawn of a feature has the path of its overlay, and a number.
+            shape.feature = overlay.feature.map {
+                "\(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) \($0)"
+            }
             if case .line = shape.form, case .polyline(let line) = overlay.content {
                 shape.track =
                     input.tracks.first { track in
@@ -118,7 +136,8 @@ struct MapFacts: Sendable {
         case .polyline(let line):
             let part = line.coordinates.part(from: line.style.strokeStart, to: line.style.strokeEnd)
             guard let first = part.first, let last = part.last, isVisible(part) else { return nil }
-            (form, outline) = (.line(length: part.length, from: first, to: last), part)
+            let length = line.geodesic ? part.length : part.lengthOnMap
+            (form, outline) = (.line(length: length, from: first, to: last), part)
         case .polygon(let polygon):
             guard isVisible(polygon.coordinates + polygon.coordinates.prefix(1), isArea: true) else { return nil }
             let rings = ([polygon.coordinates] + polygon.holes).map { geodesicArea($0 + $0.prefix(1)) }
@@ -151,6 +170,20 @@ struct MapFacts: Sendable {
 extension [Coordinate] {
     /// Metres along it.
     var length: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.geodesic(to: $1.1).meters } }
+
+    /// Metres along lines that are straight on the map, which are longer than those on the Earth.
+    fileprivate var lengthOnMap: Double {
+        zip(self, dropFirst()).reduce(0) { sum, pair in
+            let direct = pair.0.geodesic(to: pair.1).meters
+            // Of 100 km, the difference is a few metres.
+            guard direct > 100_000 else { return sum + direct }
+            let start = WebMercator.project(pair.0)
+            var way = WebMercator.project(pair.1) - start
+            way.x -= way.x.rounded()
+            let corners = (0...64).map { WebMercator.unproject(start + way * (Double($0) / 64)) }
+            return sum + corners.length
+        }
+    }
 
     /// What lies between two shares of its length.
     fileprivate func part(from start: Double, to end: Double) -> [Coordinate] {

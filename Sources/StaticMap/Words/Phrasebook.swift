@@ -17,10 +17,10 @@ package struct Phrasebook: Sendable {
     }
 
     package enum Phrase: Sendable {
-        case map, mapOf, mapNear, mapAt, mapAlone, mapWith
+        case map, mapOf, mapOfCountries, mapNear, mapAt, mapAlone, mapWith
         case latitudeNorth, latitudeSouth, longitudeEast, longitudeWest, coordinate
         case markers, clusters, lines, areas, circles, userLocation
-        case extent, up, tilted, globe, names, marked, more
+        case extent, up, tilted, globe, night, names, marked, more
         case relation, relationToPlace, middle
         case line, namedLine, lineLength, lineBetween, lineRound, lineHeading, beyond
         case area, namedArea, areaSize, circle, namedCircle, circleRadius
@@ -116,6 +116,14 @@ extension Phrasebook {
         return result + rest
     }
 
+    /// The English article of some names of countries.
+    package func withArticle(_ country: String) -> String {
+        let plurals: Set = ["Bahamas", "Comoros", "Gambia", "Maldives", "Netherlands", "Philippines", "Seychelles"]
+        guard language == "en" else { return country }
+        let hasArticle = country.hasPrefix("United ") || country.hasSuffix(" Islands") || country.contains("Republic")
+        return hasArticle || plurals.contains(country) ? "the \(country)" : country
+    }
+
     /// French "de" before a name.
     private static func elided(_ name: String) -> String {
         let vowels = "aeiouyàâäéèêëîïôöùûü"
@@ -158,6 +166,7 @@ extension Phrasebook {
         }
         let (value, decimals, areHectares) = rounded(squareMeters / 1e4, from: 100)
         let number = number(areHectares && value < 10 ? squareMeters / 1e4 : value, decimals: value < 10 ? 1 : decimals)
+        if areHectares, value >= 10, decimals == 0 { return text(.hectares, count: Int(value)) }
         return text(areHectares ? .hectares : .squareKilometers, ["n": number])
     }
 

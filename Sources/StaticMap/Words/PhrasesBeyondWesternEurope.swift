@@ -135,7 +135,7 @@ extension Phrasebook {
             .area: "منطقة", .namedArea: "المنطقة {name}", .areaSize: "مساحة {area}: {size}.",
             .circle: "دائرة", .namedCircle: "الدائرة {name}", .circleRadius: "نصف قطر {circle}: {length}.",
             .quoted: "«{name}»", .meters: "{n} م", .kilometers: "{n} كم", .squareMeters: "{n} م²",
-            .hectares: "{n} هكتار", .squareKilometers: "{n} كم²",
-            .pair: "{a} و{b}", .listStep: "{a}، {b}", .listEnd: "{a} و{b}", .sentences: "{a} {b}",
+            .hectares: [.few: "{n} هكتارات", .many: "{n} هكتارًا", .other: "{n} هكتار"], .squareKilometers: "{n} كم²",
+            .pair: "{a} و{b}", .listStep: "{a} و{b}", .listEnd: "{a} و{b}", .sentences: "{a} {b}",
         ])
 }

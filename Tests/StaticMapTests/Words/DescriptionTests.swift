@@ -111,6 +111,52 @@ import Testing
         #expect(!(try words(stops).paragraph.contains("values")))
     }
 
+    @Test("calls a scale by the title of its legend, where there is one legend") func legendTitle() throws {
+        let legend = #", "decorations": [{"type": "legend", "title": "Turnout"}]"#
+        #expect(try words(rates() + legend).paragraph.contains("Turnout: 3 values, from 1.5 (A)"))
+        let titled = rates(colorBy: #"{"property": "rate", "title": "Share"}"#)
+        #expect(try words(titled + legend).paragraph.contains("Share: 3 values"))
+    }
+
+    @Test("counts a feature of several parts once") func parts() throws {
+        let square = { (x: Double) in "[[[\(x), 60.17], [\(x + 0.003), 60.17], [\(x + 0.003), 60.172], [\(x), 60.17]]]"
+        }
+        let islands = """
+            , "overlays": [{"type": "geojson", "data": {"type": "FeatureCollection", "features": [
+                {"type": "Feature", "properties": {},
+                 "geometry": {"type": "MultiPolygon", "coordinates": [\(square(24.93)), \(square(24.94))]}},
+                {"type": "Feature", "properties": {},
+                 "geometry": {"type": "Polygon", "coordinates": \(square(24.95))}}]}}]
+            """
+        #expect(try words(islands).sentence.contains("with 2 areas"))
+    }
+
+    @Test("measures lines as they are drawn: along great circles, or straight on the map") func wayOnMap() throws {
+        let line = { (geodesic: Bool, end: String) in
+            """
+            , "overlays": [{"type": "polyline", "geodesic": \(geodesic), "coordinates": [[139.78, 35.55], \(end)]}]
+            """
+        }
+        let camera = #"{"center": [-170, 45], "zoom": 1}"#
+        let arc = try words(line(true, "[-122.38, 37.62]"), camera: camera).paragraph
+        #expect(arc.contains("A line is 8,304 km long"))
+        // The sum of two thousand geodesics between points of the straight line.
+        let straight = try words(line(false, "[-122.38, 37.62]"), camera: camera).paragraph
+        #expect(straight.contains("A line is 8,758 km long"))
+        // To the north both are the same.
+        let north = try [true, false].map { try words(line($0, "[139.78, 45]"), camera: camera).paragraph }
+        #expect(north[0] == north[1])
+    }
+
+    @Test("says that night is shown, where some of it is in view") func night() throws {
+        let night = #", "overlays": [{"type": "night", "time": "2026-06-21T18:00:00Z"}]"#
+        let sentence = "It shows where it is day and where it is night."
+        let world = #"{"center": [60, 20], "zoom": 1}"#
+        #expect(try words(night, camera: world).paragraph.contains(sentence))
+        let noon = #"{"center": [-90, 20], "zoom": 5}"#
+        #expect(!(try words(night, camera: noon).paragraph.contains(sentence)))
+    }
+
     @Test("tells what a track was") func track() throws {
         let track = """
             , "overlays": [{"type": "geojson", "data": {"type": "Feature",
@@ -178,7 +224,14 @@ import Testing
         #expect(Phrasebook.arabic.text(.lines, count: 11) == "١١ خطًا")
     }
 
+    @Test("have articles where names of countries have them") func articles() {
+        #expect(Phrasebook.english.withArticle("United States") == "the United States")
+        #expect(Phrasebook.english.withArticle("Finland") == "Finland")
+        #expect(Phrasebook.german.text(.mapOfCountries, ["place": "Niederlande"]) == "Karte: Niederlande")
+    }
+
     @Test("have the numbers of the language") func numbers() {
+        #expect(Phrasebook.arabic.size(100_000) == "١٠ هكتارات" && Phrasebook.arabic.size(200_000) == "٢٠ هكتارًا")
         #expect(Phrasebook.german.length(12_340) == "12,3 km")
         #expect(Phrasebook.english.length(643) == "640 m")
         #expect(Phrasebook.english.length(999.6) == "1.0 km")
