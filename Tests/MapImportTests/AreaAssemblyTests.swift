@@ -53,6 +53,34 @@ import Testing
         #expect((island.cells, island.holes) == (49, [0, 1]))
     }
 
+    @Test(
+        "a closed way by itself has the rings that the assembler makes of it",
+        arguments: [
+            [(0, 0), (4, 0), (4, 4), (0, 4)], [(4, 4), (4, 0), (0, 0), (0, 4)], [(2, 0), (0, 3), (5, 3)],
+            // Bent inwards, with a place on a straight edge, and with many corners.
+            [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)], [(0, 0), (2, 0), (4, 0), (4, 4), (0, 4)],
+            (0..<24).map { ($0 < 12 ? $0 : 23 - $0, $0 < 12 ? $0 % 2 : 5 + $0 % 2) },
+            (0..<40).map { ($0 < 20 ? $0 : 39 - $0, $0 < 20 ? $0 % 2 : 5 + $0 % 2) },
+            // Crosses itself, touches itself in a place and along an edge, runs back, and is flat.
+            [(0, 0), (4, 4), (4, 0), (0, 4)], [(0, 0), (4, 0), (2, 2), (4, 4), (0, 4), (2, 2)],
+            [(0, 0), (4, 0), (4, 4), (2, 0), (0, 4)], [(0, 0), (6, 0), (6, 4), (4, 4), (4, 0), (0, 0), (0, 2)],
+            [(0, 0), (4, 0), (4, 4), (4, 2), (0, 4)], [(0, 0), (4, 0), (8, 0), (4, 0)],
+            [(0, 0), (4, 0), (8, 0), (6, 0)],
+        ] as [[(Int, Int)]])
+    func closedWays(corners: [(Int, Int)]) throws {
+        for start in corners.indices {
+            for turns in [false, true] {
+                let open = Array(corners[start...] + corners[..<start])
+                let ring = (turns ? open.reversed() : open) + [turns ? open[open.count - 1] : open[0]]
+                var file = OSMFile()
+                file.way(1, ring.map { ($0.0, $0.1) }, ["building": "yes"])
+                file.relation(1, [(1, "outer")], Self.wood)
+                let imported = try Imported(file)
+                #expect((imported.way(1)?.areas ?? []) == (imported.relation(1)?.areas ?? []), "\(ring)")
+            }
+        }
+    }
+
     @Test("roles that are wrong or missing do not matter")
     func roles() throws {
         let wrong = try area([("inner", square(0, 0, 9)), ("outer", square(1, 1, 2))])

@@ -7,6 +7,7 @@
 #include <osmium/osm/area.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
@@ -51,6 +52,12 @@ struct Everything {
 
 /// Ways with as many nodes as the API allows are never too complex.
 constexpr size_t few_edges = 5000;
+
+/// In 1e-7 degrees, from a place nearby.
+struct Place {
+    int64_t x;
+    int64_t y;
+};
 
 /// The edges of an area, for the limits of its assembly.
 class Edges {
@@ -181,7 +188,62 @@ void assemble(const std::vector<AreaMember> &members, bool is_whole, COSMFeature
     assemble(COSM_RELATION, false, is_outer, feature, block, scratch, made.get<osmium::Relation>(0), ways);
 }
 
+/// True where two segments have a point in common. Coordinates are less than 2^27, so that products do not overflow.
+bool touch(const Place &a, const Place &b, const Place &c, const Place &d) noexcept {
+    if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x)) return false;
+    if (std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y)) return false;
+    const auto side = [](const Place &from, const Place &to, const Place &place) {
+        const int64_t product = (to.x - from.x) * (place.y - from.y) - (to.y - from.y) * (place.x - from.x);
+        return product > 0 ? 1 : product < 0 ? -1 : 0;
+    };
+    return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+}
+
 }  // namespace
+
+bool add_simple_ring(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
+    constexpr size_t most = 32;
+    constexpr int64_t widest = int64_t{1} << 27U;
+    const auto &nodes = way.nodes();
+    const size_t count = nodes.size() - 1;
+    if (count < 3 || count > most || feature.line_count != 1) return false;
+    Place places[most];
+    size_t least = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const auto place = nodes[i].location();
+        places[i] = {int64_t{place.x()} - nodes[0].location().x(), int64_t{place.y()} - nodes[0].location().y()};
+        if (std::abs(places[i].x) >= widest || std::abs(places[i].y) >= widest) return false;
+        if (place < nodes[least].location()) least = i;
+    }
+    int64_t area = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const auto &a = places[i];
+        const auto &b = places[(i + 1) % count];
+        const auto &c = places[(i + 2) % count];
+        area += a.x * b.y - a.y * b.x;
+        // Neighbors have a point in common, and may have no other.
+        const int64_t turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+        const bool is_back = (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) <= 0;
+        if (turn == 0 && is_back) return false;
+        for (size_t j = i + 2; j < count; ++j) {
+            if (i == 0 && j == count - 1) continue;
+            if (touch(a, b, places[j], places[(j + 1) % count])) return false;
+        }
+    }
+    if (area == 0) return false;
+    // As the assembler does: from the least place on, and clockwise as seen on the map.
+    const uint32_t line = block.parts[feature.first_line].first_point;
+    const auto first = static_cast<uint32_t>(block.points.size());
+    for (size_t i = 0; i <= count; ++i) {
+        const size_t index = area > 0 ? (least + count - i) % count : (least + i) % count;
+        const COSMPoint point = block.points[line + index];
+        block.points.push_back(point);
+    }
+    feature.first_ring = static_cast<uint32_t>(block.parts.size());
+    feature.ring_count = 1;
+    block.parts.push_back({first, static_cast<uint32_t>(count + 1), false});
+    return true;
+}
 
 void add_rings(const osmium::Way &way, bool is_line, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch) {
     if (way.nodes().size() > few_edges) {

@@ -20,8 +20,10 @@ COSMPoint project(osmium::Location location) noexcept {
 }
 
 uint32_t BlockBuilder::number(std::string_view text) {
-    const uint32_t word = m_words.find(text);
-    return word != Strings::none ? word : static_cast<uint32_t>(m_words.count()) + m_strings.add(text);
+    // Both have the same seed.
+    const uint32_t hash = m_words.hash(text);
+    const uint32_t word = m_words.find(text, hash);
+    return word != Strings::none ? word : static_cast<uint32_t>(m_words.count()) + m_strings.add(text, hash);
 }
 
 void BlockBuilder::add_tags(const osmium::TagList &list, uint32_t &first, uint32_t &count) {

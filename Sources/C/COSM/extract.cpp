@@ -334,7 +334,9 @@ void Extract::read_way(osmium::Way &way, const Member *&member, Locations::Curso
     const char *area = value(way.tags(), "area");
     if (feature.is_closed && !way.tags().empty() && (area == nullptr || std::strcmp(area, "no") != 0)) {
         const bool is_area = area != nullptr && std::strcmp(area, "yes") == 0;
-        add_rings(way, !is_area && is_most_likely_line(way.tags()), feature, block, scratch);
+        if (!add_simple_ring(way, feature, block)) {
+            add_rings(way, !is_area && is_most_likely_line(way.tags()), feature, block, scratch);
+        }
     }
     block.add(feature);
 }

@@ -17,26 +17,6 @@ class Strings {
     std::vector<uint32_t> m_hashes;
     uint32_t m_seed;
 
-    static uint32_t hash(std::string_view text, uint32_t seed) noexcept {
-        uint64_t h = seed ^ (text.size() * 0x9E3779B97F4A7C15U);
-        const char *bytes = text.data();
-        size_t rest = text.size();
-        while (rest >= 8) {
-            uint64_t word;
-            std::memcpy(&word, bytes, 8);
-            h = (h ^ word) * 0x9FB21C651E98DF25U;
-            h ^= h >> 32;
-            bytes += 8;
-            rest -= 8;
-        }
-        uint64_t word = 0;
-        std::memcpy(&word, bytes, rest);
-        h = (h ^ word) * 0x9FB21C651E98DF25U;
-        h ^= h >> 29;
-        h *= 0x9E3779B97F4A7C15U;
-        return static_cast<uint32_t>(h >> 32);
-    }
-
     void grow() {
         std::vector<uint32_t> table(m_table.empty() ? 256 : m_table.size() * 2, 0);
         const size_t mask = table.size() - 1;
@@ -61,9 +41,29 @@ public:
     const char *text() const noexcept { return m_text.data(); }
     const uint32_t *starts() const noexcept { return m_starts.data(); }
 
-    uint32_t find(std::string_view text) const noexcept {
+    /// For `find` and `add` of all tables with the same seed.
+    uint32_t hash(std::string_view text) const noexcept {
+        uint64_t h = m_seed ^ (text.size() * 0x9E3779B97F4A7C15U);
+        const char *bytes = text.data();
+        size_t rest = text.size();
+        while (rest >= 8) {
+            uint64_t word;
+            std::memcpy(&word, bytes, 8);
+            h = (h ^ word) * 0x9FB21C651E98DF25U;
+            h ^= h >> 32;
+            bytes += 8;
+            rest -= 8;
+        }
+        uint64_t word = 0;
+        std::memcpy(&word, bytes, rest);
+        h = (h ^ word) * 0x9FB21C651E98DF25U;
+        h ^= h >> 29;
+        h *= 0x9E3779B97F4A7C15U;
+        return static_cast<uint32_t>(h >> 32);
+    }
+
+    uint32_t find(std::string_view text, uint32_t h) const noexcept {
         if (m_table.empty()) return none;
-        const uint32_t h = hash(text, m_seed);
         const size_t mask = m_table.size() - 1;
         for (size_t slot = h & mask; m_table[slot] != 0; slot = (slot + 1) & mask) {
             const uint32_t i = m_table[slot] - 1;
@@ -72,11 +72,12 @@ public:
         return none;
     }
 
-    uint32_t add(std::string_view text) {
-        const uint32_t known = find(text);
+    uint32_t add(std::string_view text) { return add(text, hash(text)); }
+
+    uint32_t add(std::string_view text, uint32_t h) {
+        const uint32_t known = find(text, h);
         if (known != none) return known;
         if ((count() + 1) * 2 > m_table.size()) grow();
-        const uint32_t h = hash(text, m_seed);
         const uint32_t number = static_cast<uint32_t>(count());
         const size_t mask = m_table.size() - 1;
         size_t slot = h & mask;

@@ -138,6 +138,6 @@ extension OSMBlock {
         memberships = members.map { OSMMembership(relation: Int($0.relation), role: $0.role) }
         textStarts = Array(UnsafeBufferPointer(start: contents.text_starts, count: contents.string_count + 1))
         let length = Int(textStarts.last ?? 0)
-        text = UnsafeRawBufferPointer(start: contents.text, count: length).map(\.self)
+        text = Array(UnsafeRawBufferPointer(start: contents.text, count: length))
     }
 }

@@ -3,7 +3,7 @@ package import MapCore
 import MapTiles
 
 /// Which features of OpenStreetMap go into which layers of the tiles, with which attributes: a table, resolved to numbers.
-package struct ImportSchema: Sendable {
+package final class ImportSchema: Sendable {
     /// What a row makes features of.
     enum Source: String, CaseIterable, Sendable {
         /// Nodes.
@@ -62,19 +62,29 @@ package struct ImportSchema: Sendable {
         var isNeeded: Bool
     }
 
-    struct Row: Sendable {
-        var layer: Int
+    /// Rows are handed about for each feature and zoom, which a class makes cheap.
+    final class Row: Sendable {
+        let layer: Int
         /// Of the rows of a layer with the same group, the first that fits makes a feature.
-        var group: Int
-        var source: Source
-        var condition: SchemaCondition
-        var minZoom: SchemaValue
-        var maxZoom: Int
-        var order: SchemaValue
-        var attributes: [Attribute]
+        let group: Int
+        let source: Source
+        let condition: SchemaCondition
+        let minZoom: SchemaValue
+        let maxZoom: Int
+        let order: SchemaValue
+        let attributes: [Attribute]
         /// Attributes for the names in all languages: their fields, nil for none.
-        var names: NameFields?
-        var minArea: [Stop]
+        let names: NameFields?
+        let minArea: [Stop]
+
+        init(
+            layer: Int, group: Int, source: Source, condition: SchemaCondition, minZoom: SchemaValue, maxZoom: Int,
+            order: SchemaValue, attributes: [Attribute], names: NameFields?, minArea: [Stop]
+        ) {
+            (self.layer, self.group, self.source, self.condition) = (layer, group, source, condition)
+            (self.minZoom, self.maxZoom, self.order) = (minZoom, maxZoom, order)
+            (self.attributes, self.names, self.minArea) = (attributes, names, minArea)
+        }
     }
 
     /// Fields of a layer for the names of features.
@@ -97,17 +107,16 @@ package struct ImportSchema: Sendable {
         var byValue: [OSMWord: [Int]] = [:]
     }
 
-    package private(set) var name: String
+    package let name: String
     /// Who made the data.
-    package private(set) var attribution: String?
-    private(set) var layers: [Layer]
-    private(set) var rows: [Row]
-    private(set) var groupCount: Int
-    package private(set) var vocabulary: OSMVocabulary
+    package let attribution: String?
+    let layers: [Layer]
+    let rows: [Row]
+    package let vocabulary: OSMVocabulary
     /// By the key's number; nil for keys that no row asks for.
-    private(set) var triggers: [Trigger?]
+    let triggers: [Trigger?]
     /// Rows for members of relations.
-    private(set) var memberRows: [Int]
+    let memberRows: [Int]
     /// The vocabulary's words as tiles have them.
     let words: [[UInt8]]
     let known: KnownWords
@@ -117,7 +126,6 @@ package struct ImportSchema: Sendable {
         attribution = decoder.attribution
         layers = decoder.layers
         rows = decoder.rows
-        groupCount = decoder.groups.count
         known = KnownWords(&decoder.vocabulary)
         vocabulary = decoder.vocabulary
         words = vocabulary.words.map { PropertyValue.string($0).tileBytes }

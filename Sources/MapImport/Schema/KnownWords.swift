@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Words that functions of the schema look for.
-struct KnownWords: Sendable {
+final class KnownWords: Sendable {
     let name, nameEnglish, nameGerman, nameInternational: OSMWord
     let height, levels, minHeight, minLevel, elevation, wikipedia, population, capital, place: OSMWord
     let yes, no, one, minusOne, isTrue: OSMWord

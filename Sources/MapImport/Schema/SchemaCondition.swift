@@ -155,12 +155,14 @@ enum Datum {
 }
 
 /// A feature with its tags by key, for as long as its rows are looked at.
-struct FeatureTags {
+final class FeatureTags {
     let block: OSMBlock
     let schema: ImportSchema
-    var feature: OSMFeature
+    private(set) var feature: OSMFeature
     /// By the key's number: the value's number plus one, 0 for none.
     private var values: [UInt32]
+    /// Of the feature, once they have been asked for.
+    private var routes: [RoadRoute]?
 
     init(_ block: OSMBlock, _ schema: ImportSchema) {
         self.block = block
@@ -171,7 +173,8 @@ struct FeatureTags {
     }
 
     /// Goes on to another feature.
-    mutating func set(_ next: OSMFeature) {
+    func set(_ next: OSMFeature) {
+        routes = nil
         for index in feature.tags {
             let key = Int(block.tags[index].key)
             if key < values.count { values[key] = 0 }
@@ -186,6 +189,14 @@ struct FeatureTags {
     subscript(_ key: OSMWord) -> OSMWord? {
         let value = values[Int(key)]
         return value == 0 ? nil : value - 1
+    }
+
+    /// The numbered routes that a road is part of: those with a network that maps show first.
+    var roadRoutes: [RoadRoute] {
+        if let routes { return routes }
+        let found = foundRoutes
+        routes = found
+        return found
     }
 
     func text(_ key: OSMWord) -> String? { self[key].map { block.string($0, schema.vocabulary) } }

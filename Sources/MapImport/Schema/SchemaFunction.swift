@@ -134,7 +134,35 @@ enum SchemaFunction: String, CaseIterable, Sendable {
 }
 
 /// The number at the beginning of a text; a comma may stand for the point.
-func leadingNumber(_ text: String) -> Double? {
+func leadingNumber(_ text: String) -> Double? { shortNumber(text) ?? longNumber(text) }
+
+/// Such a number of at most 15 digits, which needs no rounding but that of one division; nil for others.
+private func shortNumber(_ text: String) -> Double? {
+    var (digits, decimals, value) = (0, 0, 0)
+    var (isNegative, hasPoint) = (false, false)
+    scan: for character in text.utf8.prefix(24) {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            guard digits < 15 else { return nil }
+            value = 10 * value + Int(character - UInt8(ascii: "0"))
+            digits += 1
+            if hasPoint { decimals += 1 }
+        case UInt8(ascii: "-") where digits == 0 && !hasPoint && !isNegative: isNegative = true
+        case UInt8(ascii: "."), UInt8(ascii: ","):
+            if hasPoint { break scan }
+            hasPoint = true
+        case UInt8(ascii: " ") where digits == 0 && !hasPoint && !isNegative: continue
+        default: break scan
+        }
+    }
+    guard digits > 0 else { return nil }
+    let number = Double(value) / powersOfTen[decimals]
+    return isNegative ? -number : number
+}
+
+private let powersOfTen: [Double] = (0..<16).map { Double("1e\($0)") ?? 1 }
+
+private func longNumber(_ text: String) -> Double? {
     var digits = ""
     for character in text.utf8.prefix(24) {
         switch character {
@@ -197,8 +225,8 @@ extension FeatureTags {
             || text(known.boundaryType) == "territorial"
     }
 
-    /// The numbered routes that a road is part of: those with a network that maps show first.
-    fileprivate var roadRoutes: [RoadRoute] {
+    /// What `roadRoutes` finds.
+    var foundRoutes: [RoadRoute] {
         let known = schema.known
         guard !feature.memberships.isEmpty else { return [] }
         var routes: [RoadRoute] = []

@@ -12,6 +12,8 @@ struct AreaMerger {
     /// 1 for cells inside of an area.
     private var cells: [UInt8]
     private var isEmpty = true
+    /// The cells of the next step of `merged`.
+    private var spreadCells: [UInt8] = []
 
     /// - Parameter margin: tile units around the tile.
     init(margin: Double) {
@@ -77,6 +79,7 @@ struct AreaMerger {
     mutating func merged(gap: Double, minArea: Double) -> [[TilePoint]] {
         guard !isEmpty else { return [] }
         let steps = max(1, min(8, Int((gap * TileBlock.side / 256 / Double(2 * Self.cell)).rounded())))
+        spreadCells = cells
         for _ in 0..<steps { spread(1) }
         for _ in 0..<steps { spread(0) }
         let pixel = TileBlock.side / 256
@@ -99,14 +102,20 @@ struct AreaMerger {
     /// Cells with a neighbor of a value get that value: 1 dilates the areas, 0 erodes them.
     private mutating func spread(_ value: UInt8) {
         for isAcross in [true, false] {
-            let old = cells
             let step = isAcross ? 1 : side
-            for row in 1..<side - 1 {
-                for column in 1..<side - 1 {
-                    let index = row * side + column
-                    if old[index - step] == value || old[index + step] == value { cells[index] = value }
+            cells.withUnsafeBufferPointer { old in
+                spreadCells.withUnsafeMutableBufferPointer { new in
+                    for row in 1..<side - 1 {
+                        let cells = row * side + 1..<row * side + side - 1
+                        if value == 1 {
+                            for index in cells { new[index] = old[index] | old[index - step] | old[index + step] }
+                        } else {
+                            for index in cells { new[index] = old[index] & old[index - step] & old[index + step] }
+                        }
+                    }
                 }
             }
+            swap(&cells, &spreadCells)
         }
     }
 
@@ -121,13 +130,15 @@ struct AreaMerger {
             stack.append(start)
             while let index = stack.popLast() {
                 let column = index % side
-                for (next, isInside) in [
-                    (index - 1, column > 0), (index + 1, column < side - 1), (index - side, index >= side),
-                    (index + side, index + side < cells.count),
-                ] where isInside && cells[next] == 1 && labels[next] == 0 {
+                func visit(_ next: Int) {
+                    guard cells[next] == 1, labels[next] == 0 else { return }
                     labels[next] = label
                     stack.append(next)
                 }
+                if column > 0 { visit(index - 1) }
+                if column < side - 1 { visit(index + 1) }
+                if index >= side { visit(index - side) }
+                if index + side < cells.count { visit(index + side) }
             }
         }
         return labels
@@ -150,12 +161,12 @@ struct AreaMerger {
                 var (x, y, direction) = (column, row, 0)
                 repeat {
                     if direction == 0 { isDone[y * side + x] = true }
-                    let corner = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)][direction]
+                    let corner = (x: direction == 1 || direction == 2 ? x + 1 : x, y: direction > 1 ? y + 1 : y)
                     ring.append(
-                        TilePoint(Int32((corner.0 - margin) * Self.cell), Int32((corner.1 - margin) * Self.cell)))
-                    let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][direction]
+                        TilePoint(Int32((corner.x - margin) * Self.cell), Int32((corner.y - margin) * Self.cell)))
+                    let (dx, dy) = direction & 1 == 0 ? (1 - direction, 0) : (0, 2 - direction)
                     // To the left, where another cell of the area lies there; straight on; else to the right.
-                    let (lx, ly) = [(0, -1), (1, 0), (0, 1), (-1, 0)][direction]
+                    let (lx, ly) = (dy, -dx)
                     if label(x + dx, y + dy) != own {
                         direction = (direction + 1) % 4
                     } else if label(x + dx + lx, y + dy + ly) == own {

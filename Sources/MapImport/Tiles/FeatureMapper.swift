@@ -9,11 +9,18 @@ struct FeatureMapper {
     private let schema: ImportSchema
     private let plan: ImportPlan
     private let block: OSMBlock
-    private var tags: FeatureTags
+    private let tags: FeatureTags
     private var found = PieceBlock()
     private var geometry = GeometryEncoder()
     /// What is known of the shape of the feature; it is computed when a row asks for it.
     private var outline: FeatureOutline?
+    /// Of the row that is looked at.
+    private var attributes = AttributeBytes()
+    /// Rows that the feature may fit, and the groups of those that it fits.
+    private var candidates: [Int] = []
+    private var groups: [Int] = []
+    /// The arrays of the last shape, to be filled again.
+    private var spare = Shape()
 
     init(_ block: OSMBlock, _ schema: ImportSchema, _ plan: ImportPlan) {
         (self.block, self.schema, self.plan) = (block, schema, plan)
@@ -33,18 +40,20 @@ struct FeatureMapper {
     }
 
     private mutating func map(_ feature: OSMFeature) {
-        var candidates: [Int] = feature.memberships.isEmpty ? [] : schema.memberRows
+        candidates.removeAll(keepingCapacity: true)
+        if !feature.memberships.isEmpty { candidates += schema.memberRows }
         for index in feature.tags {
             let tag = block.tags[index]
             guard Int(tag.key) < schema.triggers.count, let trigger = schema.triggers[Int(tag.key)] else { continue }
             candidates += trigger.any
-            if let rows = trigger.byValue[tag.value] { candidates += rows }
+            // Values that no row asks for are strings of the block.
+            if Int(tag.value) < schema.words.count, let rows = trigger.byValue[tag.value] { candidates += rows }
         }
         guard !candidates.isEmpty else { return }
         candidates.sort()
         tags.set(feature)
         outline = nil
-        var groups: [Int] = []
+        groups.removeAll(keepingCapacity: true)
         var last = -1
         for index in candidates where index != last {
             last = index
@@ -56,31 +65,30 @@ struct FeatureMapper {
 
     /// Adds a feature as a row says; false where an attribute is missing that it needs.
     private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
-        var attributes = AttributeBytes()
+        attributes.removeAll()
         for attribute in row.attributes {
-            let bytes = bytes(of: attribute.value.datum(tags))
-            if bytes.isEmpty, attribute.isNeeded { return false }
-            if !bytes.isEmpty { attributes.add(attribute.field, bytes, attribute.minZoom) }
+            let isThere = add(attribute.value.datum(tags), as: attribute.field, attribute.minZoom)
+            if !isThere, attribute.isNeeded { return false }
         }
-        if let names = row.names { add(names, to: &attributes) }
         // No zoom at all is a row's way to say that the feature is not wanted.
         guard let least = row.minZoom.datum(tags).number, least <= 24 else { return true }
         let low = max(plan.zooms.lowerBound, Int(least))
         let high = min(plan.zooms.upperBound, row.maxZoom)
         guard low <= high else { return true }
+        if let names = row.names { add(names) }
         let order = row.order.datum(tags).number.map { Int(max(-3e7, min(3e7, $0))) }
         if outline == nil { outline = FeatureOutline(feature, block) }
         for zoom in low...high {
             switch row.source {
-            case .point: addPoint(feature.lines, row, zoom, order ?? 0, attributes)
+            case .point: addPoint(feature.lines, row, zoom, order ?? 0)
             case .label:
                 if feature.rings.isEmpty {
-                    addPoint(feature.lines, row, zoom, order ?? 0, attributes)
+                    addPoint(feature.lines, row, zoom, order ?? 0)
                 } else {
-                    addLabel(row, zoom, order ?? 0, attributes)
+                    addLabel(row, zoom, order ?? 0)
                 }
-            case .line: addLines(row, zoom, order ?? 0, attributes)
-            case .area: addArea(row, zoom, order, attributes)
+            case .line: addLines(row, zoom, order ?? 0)
+            case .area: addArea(row, zoom, order)
             }
         }
         return true
@@ -88,28 +96,31 @@ struct FeatureMapper {
 
     // MARK: attributes
 
-    private func bytes(of datum: Datum) -> [UInt8] {
+    /// Adds an attribute; false where there is none.
+    private mutating func add(_ datum: Datum, as field: Int, _ minZoom: Int) -> Bool {
         switch datum {
-        case .none: return []
-        case .truth: return PropertyValue.bool(true).tileBytes
-        case .number(let number): return PropertyValue.number(number).tileBytes
-        case .text(let text): return PropertyValue.string(text).tileBytes
-        case .word(let word): return bytes(of: word)
+        case .none: return false
+        case .truth: attributes.add(field, encoded: PropertyValue.bool(true).tileBytes, minZoom)
+        case .number(let number): attributes.add(field, encoded: PropertyValue.number(number).tileBytes, minZoom)
+        case .text(let text): attributes.add(field, text: text.utf8, minZoom)
+        case .word(let word): return add(word, as: field, minZoom)
         }
+        return true
     }
 
-    private func bytes(of word: OSMWord) -> [UInt8] {
-        if Int(word) < schema.words.count { return schema.words[Int(word)] }
+    @discardableResult
+    private mutating func add(_ word: OSMWord, as field: Int, _ minZoom: Int) -> Bool {
+        if Int(word) < schema.words.count {
+            attributes.add(field, encoded: schema.words[Int(word)], minZoom)
+            return true
+        }
         let text = block.bytes(of: word)
-        guard !text.isEmpty else { return [] }
-        var bytes: [UInt8] = [1 << 3 | 2]
-        bytes.reserveCapacity(text.count + 4)
-        appendVarint(UInt64(text.count), to: &bytes)
-        bytes += text
-        return bytes
+        guard !text.isEmpty else { return false }
+        attributes.add(field, text: text, minZoom)
+        return true
     }
 
-    private func add(_ names: ImportSchema.NameFields, to attributes: inout AttributeBytes) {
+    private mutating func add(_ names: ImportSchema.NameFields) {
         let known = schema.known
         let name = tags[known.name]
         let english = tags[known.nameEnglish]
@@ -118,17 +129,16 @@ struct FeatureMapper {
         for language in names.languages {
             guard let word = tags[language.key] else { continue }
             if latin == nil, block.isLatin(word, schema.vocabulary) { latin = word }
-            attributes.add(language.field, bytes(of: word), names.minZoom)
+            add(word, as: language.field, names.minZoom)
         }
-        func add(_ field: Int, _ word: OSMWord?) {
-            if let word { attributes.add(field, bytes(of: word), 0) }
+        if let name { add(name, as: names.name, 0) }
+        if let latin { add(latin, as: names.latin, 0) }
+        if !isLatin, let name { add(name, as: names.nonlatin, 0) }
+        if let word = tags[known.nameInternational] ?? english ?? latin ?? name {
+            add(word, as: names.international, 0)
         }
-        add(names.name, name)
-        add(names.latin, latin)
-        if !isLatin { add(names.nonlatin, name) }
-        add(names.international, tags[known.nameInternational] ?? english ?? latin ?? name)
-        add(names.english, english ?? name)
-        add(names.german, tags[known.nameGerman] ?? name ?? english)
+        if let word = english ?? name { add(word, as: names.english, 0) }
+        if let word = tags[known.nameGerman] ?? name ?? english { add(word, as: names.german, 0) }
     }
 
     // MARK: geometry
@@ -139,25 +149,21 @@ struct FeatureMapper {
     private static let pixel = TileBlock.side / 256
 
     private mutating func addPoint(
-        _ parts: Range<Int>, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
+        _ parts: Range<Int>, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int
     ) {
         for part in block.parts[parts] {
-            for point in block.points[part.points] { add(point, row, zoom, order, attributes) }
+            for point in block.points[part.points] { add(point, row, zoom, order) }
         }
     }
 
-    private mutating func addLabel(
-        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
-    ) {
+    private mutating func addLabel(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
         guard let area = outline?.area, area * pixels(zoom) >= row.minArea.value(at: zoom),
             let point = outline?.label(block)
         else { return }
-        add(point, row, zoom, order, attributes)
+        add(point, row, zoom, order)
     }
 
-    private mutating func add(
-        _ point: Point, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
-    ) {
+    private mutating func add(_ point: Point, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
         let place = point * scale(zoom)
         let box = Rect(around: [place])
         let margin = schema.layers[row.layer].buffer * Self.pixel
@@ -167,11 +173,9 @@ struct FeatureMapper {
         for x in tiles.columns {
             for y in tiles.rows {
                 geometry.removeAll()
-                geometry.add(points: [
-                    TilePoint(
-                        rounded(place.x - Double(x) * TileBlock.side), rounded(place.y - Double(y) * TileBlock.side))
-                ])
-                emit(x, y, zoom, row, order, .point, attributes)
+                let corner = Point(Double(x) * TileBlock.side, Double(y) * TileBlock.side)
+                geometry.add(points: [TilePoint(rounding: place - corner)])
+                emit(x, y, zoom, row, order, .point)
             }
         }
     }
@@ -179,35 +183,35 @@ struct FeatureMapper {
     /// Square pixels of the whole world, for the areas in the unit square.
     private func pixels(_ zoom: Int) -> Double { Double(1 << zoom) * Double(1 << zoom) * 65_536 }
 
-    private mutating func addLines(
-        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes
-    ) {
-        let shape = shape(of: \.lines, zoom, isArea: false, least: 0)
-        cut(shape, row, zoom, order, attributes, isArea: false)
+    private mutating func addLines(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
+        let shape = shape(of: tags.feature.lines, zoom, isArea: false, least: 0)
+        cut(shape, row, zoom, order, isArea: false)
+        spare = shape
     }
 
-    private mutating func addArea(
-        _ row: ImportSchema.Row, _ zoom: Int, _ order: Int?, _ attributes: AttributeBytes
-    ) {
+    private mutating func addArea(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int?) {
         guard let area = outline?.area else { return }
-        let layer = schema.layers[row.layer]
         // Of areas that are merged, the whole counts.
-        let isMerged = zoom <= layer.joinAreas && layer.merge.value(at: zoom) > 0
+        let isMerged =
+            zoom <= schema.layers[row.layer].joinAreas && schema.layers[row.layer].merge.value(at: zoom) > 0
         let least = isMerged ? 0 : row.minArea.value(at: zoom)
         guard area * pixels(zoom) >= least else { return }
         // Small areas lie on large ones.
         let own = order ?? Int(-64 * binaryLogarithm(max(area, 1e-30)))
         // Of the rings, those that nobody would see go too.
         let visible = !isMerged && zoom < plan.zooms.upperBound ? max(1, min(4, least)) / pixels(zoom) : 0
-        let shape = shape(of: \.rings, zoom, isArea: true, least: visible)
-        cut(shape, row, zoom, own, attributes, isArea: true)
+        let shape = shape(of: tags.feature.rings, zoom, isArea: true, least: visible)
+        cut(shape, row, zoom, own, isArea: true)
+        spare = shape
     }
 
     /// Lines or rings in units of a zoom, without the points that nobody would see.
     private mutating func shape(
-        of parts: KeyPath<OSMFeature, Range<Int>>, _ zoom: Int, isArea: Bool, least: Double
+        of parts: Range<Int>, _ zoom: Int, isArea: Bool, least: Double
     ) -> Shape {
         var shape = Shape()
+        swap(&shape, &spare)
+        shape.removeAll()
         let scale = scale(zoom)
         let isWhole = zoom >= plan.zooms.upperBound
         if !isWhole { outline?.weigh(block, plan) }
@@ -215,7 +219,7 @@ struct FeatureMapper {
         let squared = Float(limit * limit)
         var isOuterMissing = false
         var weightStart = isArea ? outline?.ringWeights ?? 0 : 0
-        for index in tags.feature[keyPath: parts] {
+        for index in parts {
             let part = block.parts[index]
             // The last point of a ring is its first.
             let range = isArea ? part.points.dropLast() : part.points[...]
@@ -246,30 +250,29 @@ struct FeatureMapper {
     }
 
     private mutating func cut(
-        _ shape: Shape, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, _ attributes: AttributeBytes, isArea: Bool
+        _ shape: Shape, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, isArea: Bool
     ) {
         guard !shape.parts.isEmpty, let allowed = plan.tiles[zoom] else { return }
         var cutter = ShapeCutter(isArea: isArea, margin: schema.layers[row.layer].buffer * Self.pixel)
-        cutter.cut(shape, within: allowed) { x, y, piece in
+        cutter.cut(shape, within: allowed) { x, y, piece, corner in
             geometry.removeAll()
             var isOuterMissing = false
             for part in piece.parts {
-                let points = piece.points[part.points].lazy.map { TilePoint(rounded($0.x), rounded($0.y)) }
+                let points = piece.points[part.points]
                 if !isArea {
-                    geometry.add(line: points)
+                    geometry.add(line: points, from: corner)
                 } else if !part.isInner {
-                    isOuterMissing = !geometry.add(ring: points, isOuter: true)
+                    isOuterMissing = !geometry.add(ring: points, from: corner, isOuter: true)
                 } else if !isOuterMissing {
-                    geometry.add(ring: points, isOuter: false)
+                    geometry.add(ring: points, from: corner, isOuter: false)
                 }
             }
-            emit(x, y, zoom, row, order, isArea ? .polygon : .lineString, attributes)
+            emit(x, y, zoom, row, order, isArea ? .polygon : .lineString)
         }
     }
 
     private mutating func emit(
-        _ x: Int, _ y: Int, _ zoom: Int, _ row: ImportSchema.Row, _ order: Int, _ type: GeometryType,
-        _ attributes: AttributeBytes
+        _ x: Int, _ y: Int, _ zoom: Int, _ row: ImportSchema.Row, _ order: Int, _ type: GeometryType
     ) {
         guard !geometry.bytes.isEmpty else { return }
         let start = found.bytes.count
@@ -284,9 +287,6 @@ struct FeatureMapper {
     }
 }
 
-@inline(__always)
-private func rounded(_ value: Double) -> Int32 { Int32(max(-1e9, min(1e9, value.rounded()))) }
-
 extension ImportSchema.Source {
     fileprivate func fits(_ feature: OSMFeature) -> Bool {
         switch self {
@@ -294,29 +294,6 @@ extension ImportSchema.Source {
         case .line: feature.origin != .node && !feature.lines.isEmpty
         case .area: !feature.rings.isEmpty
         case .label: feature.origin == .node || !feature.rings.isEmpty
-        }
-    }
-}
-
-/// The attributes of a feature, each with the zoom from which on it is there.
-struct AttributeBytes {
-    private var items: [(field: UInt8, bytes: [UInt8], minZoom: Int)] = []
-
-    mutating func add(_ field: Int, _ bytes: [UInt8], _ minZoom: Int) {
-        items.append((UInt8(truncatingIfNeeded: field), bytes, minZoom))
-    }
-
-    /// Their size, then for each: field, size and value.
-    func append(atZoom zoom: Int, to bytes: inout [UInt8]) {
-        var size = 0
-        for item in items where item.minZoom <= zoom {
-            size += 1 + varintSize(UInt64(item.bytes.count)) + item.bytes.count
-        }
-        appendVarint(UInt64(size), to: &bytes)
-        for item in items where item.minZoom <= zoom {
-            bytes.append(item.field)
-            appendVarint(UInt64(item.bytes.count), to: &bytes)
-            bytes += item.bytes
         }
     }
 }

@@ -14,18 +14,33 @@ struct LineJoiner {
     }
 
     /// An end of a line.
-    private struct End: Hashable {
+    private struct End: Equatable {
         var line: Int
         var isLast: Bool
+    }
+
+    /// The ends at a place: how many, and the first two.
+    private struct Meeting {
+        var first: End
+        var second: End
+        var count = 1
+
+        mutating func add(_ end: End) {
+            if count == 1 { second = end }
+            count += 1
+        }
     }
 
     /// The lines after joining, in the order of their first parts.
     func joined() -> [[TilePoint]] {
         guard lines.count > 1 else { return lines }
-        var ends: [TilePoint: [End]] = [:]
+        var ends: [TilePoint: Meeting] = [:]
+        ends.reserveCapacity(2 * lines.count)
         for (index, line) in lines.enumerated() where line[0] != line[line.count - 1] {
-            ends[line[0], default: []].append(End(line: index, isLast: false))
-            ends[line[line.count - 1], default: []].append(End(line: index, isLast: true))
+            for end in [End(line: index, isLast: false), End(line: index, isLast: true)] {
+                let place = end.isLast ? line[line.count - 1] : line[0]
+                if ends[place]?.add(end) == nil { ends[place] = Meeting(first: end, second: end) }
+            }
         }
         /// The end that another one goes on with.
         func next(_ end: End) -> End? {
@@ -33,7 +48,7 @@ struct LineJoiner {
             guard let meeting = ends[end.isLast ? line[line.count - 1] : line[0]], meeting.count == 2 else {
                 return nil
             }
-            let other = meeting[0] == end ? meeting[1] : meeting[0]
+            let other = meeting.first == end ? meeting.second : meeting.first
             guard other.line != end.line, !isDirected || other.isLast != end.isLast else { return nil }
             return other
         }

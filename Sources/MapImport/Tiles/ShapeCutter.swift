@@ -75,19 +75,19 @@ struct ShapeCutter {
     /// - Parameters:
     ///   - shape: its lines or rings.
     ///   - allowed: the tiles that are wanted.
-    ///   - emit: gets a tile, and what of the shape lies in it and its margin, in units from the tile's corner.
-    mutating func cut(_ shape: Shape, within allowed: TileBlock, _ emit: (Int, Int, Shape) -> Void) {
+    ///   - emit: gets a tile, what of the shape lies in it and its margin, and the tile's corner.
+    mutating func cut(_ shape: Shape, within allowed: TileBlock, _ emit: (Int, Int, Shape, Point) -> Void) {
         pieces = 0
-        guard let block = TileBlock(touching: shape.bounds, margin: margin, within: allowed) else { return }
+        let box = shape.bounds
+        guard let block = TileBlock(touching: box, margin: margin, within: allowed) else { return }
         var shape = shape
         // What lies beyond the wanted tiles goes at once.
-        let box = shape.bounds
         let (west, east) = edges(block.columns)
         let (north, south) = edges(block.rows)
-        if box.minX < west { shape = half(shape, \.x, west, keepsGreater: true) }
-        if box.maxX > east { shape = half(shape, \.x, east, keepsGreater: false) }
-        if box.minY < north { shape = half(shape, \.y, north, keepsGreater: true) }
-        if box.maxY > south { shape = half(shape, \.y, south, keepsGreater: false) }
+        if box.minX < west { shape = half(shape, isX: true, west, keepsGreater: true) }
+        if box.maxX > east { shape = half(shape, isX: true, east, keepsGreater: false) }
+        if box.minY < north { shape = half(shape, isX: false, north, keepsGreater: true) }
+        if box.maxY > south { shape = half(shape, isX: false, south, keepsGreater: false) }
         split(shape, block, emit)
     }
 
@@ -95,18 +95,15 @@ struct ShapeCutter {
         (Double(tiles.lowerBound) * TileBlock.side - margin, Double(tiles.upperBound + 1) * TileBlock.side + margin)
     }
 
-    private mutating func split(_ shape: Shape, _ allowed: TileBlock, _ emit: (Int, Int, Shape) -> Void) {
+    private mutating func split(_ shape: Shape, _ allowed: TileBlock, _ emit: (Int, Int, Shape, Point) -> Void) {
         let box = shape.bounds
         guard let block = TileBlock(touching: box, margin: margin, within: allowed), pieces < Self.limit,
             !WorkContext.isCancelled
         else { return }
         if block.columns.count == 1, block.rows.count == 1 {
             pieces += 1
-            var piece = shape
-            let corner = Point(
-                Double(block.columns.lowerBound) * TileBlock.side, Double(block.rows.lowerBound) * TileBlock.side)
-            for index in piece.points.indices { piece.points[index] = piece.points[index] - corner }
-            return emit(block.columns.lowerBound, block.rows.lowerBound, piece)
+            let (x, y) = (block.columns.lowerBound, block.rows.lowerBound)
+            return emit(x, y, shape, Point(Double(x) * TileBlock.side, Double(y) * TileBlock.side))
         }
         let isWide = block.columns.count >= block.rows.count
         let range = isWide ? block.columns : block.rows
@@ -118,16 +115,15 @@ struct ShapeCutter {
             (low.rows, high.rows) = (range.lowerBound...middle, middle + 1...range.upperBound)
         }
         let edge = Double(middle + 1) * TileBlock.side
-        let axis = isWide ? \Point.x : \Point.y
         let (least, most) = isWide ? (box.minX, box.maxX) : (box.minY, box.maxY)
-        split(most <= edge + margin ? shape : half(shape, axis, edge + margin, keepsGreater: false), low, emit)
-        split(least >= edge - margin ? shape : half(shape, axis, edge - margin, keepsGreater: true), high, emit)
+        split(
+            most <= edge + margin ? shape : half(shape, isX: isWide, edge + margin, keepsGreater: false), low, emit)
+        split(
+            least >= edge - margin ? shape : half(shape, isX: isWide, edge - margin, keepsGreater: true), high, emit)
     }
 
     /// The part of a shape on one side of an edge.
-    private func half(_ shape: Shape, _ axis: KeyPath<Point, Double>, _ edge: Double, keepsGreater: Bool) -> Shape {
-        // A key path is slow in an inner loop: there are two of them.
-        let isX = axis == \Point.x
+    private func half(_ shape: Shape, isX: Bool, _ edge: Double, keepsGreater: Bool) -> Shape {
         guard isArea else { return halfLines(shape, isX, edge, keepsGreater ? 1 : -1) }
         var cut = AreaCut(isX: isX, edge: edge, sign: keepsGreater ? 1 : -1)
         return cut.kept(of: shape)

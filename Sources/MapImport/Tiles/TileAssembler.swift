@@ -10,11 +10,49 @@ struct TileAssembler {
 
     /// A piece with its parts told apart.
     private struct Member {
-        var attributes: ArraySlice<UInt8>
+        /// In the bytes of the tile's pieces; the byte behind them says the type.
+        var attributes: Range<Int>
         var type: GeometryType
-        var geometry: ArraySlice<UInt8>
+        var geometry: Range<Int>
         /// Its place in its cell, from 1 on.
         var gridRank: Int?
+    }
+
+    /// A layer that members are added to.
+    private struct LayerTarget {
+        let layer: ImportSchema.Layer
+        /// Of the tile's pieces.
+        let bytes: [UInt8]
+        var encoder: LayerEncoder
+        /// By the number of the field.
+        private var keys: [UInt32?]
+        private var tags: [UInt32] = []
+
+        init(_ layer: ImportSchema.Layer, _ bytes: [UInt8]) {
+            (self.layer, self.bytes) = (layer, bytes)
+            encoder = LayerEncoder(name: layer.name)
+            keys = [UInt32?](repeating: nil, count: layer.fields.count)
+        }
+
+        /// Adds a feature with a member's attributes.
+        mutating func add(_ member: Member, _ geometry: ArraySlice<UInt8>) {
+            tags.removeAll(keepingCapacity: true)
+            var position = member.attributes.lowerBound
+            while let (field, value) = takeAttribute(bytes, &position, member.attributes.upperBound) {
+                add(field, bytes[value])
+            }
+            if let rank = member.gridRank, let field = layer.gridRank {
+                add(field, PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes[...])
+            }
+            encoder.add(id: nil, type: member.type, tags: tags, geometry: geometry)
+        }
+
+        private mutating func add(_ field: Int, _ value: ArraySlice<UInt8>) {
+            let key = keys[field] ?? encoder.key(layer.fields[field])
+            keys[field] = key
+            tags.append(key)
+            tags.append(encoder.value(encoded: value))
+        }
     }
 
     /// The tile, not packed; nil when nothing is left.
@@ -25,49 +63,35 @@ struct TileAssembler {
             let number = pieces.pieces[start].layer
             var end = start
             while end < pieces.pieces.count, pieces.pieces[end].layer == number { end += 1 }
-            let members = pieces.pieces[start..<end].map { member(pieces.bytes[$0.range]) }
-            tile.add(encoded(members, schema.layers[number], zoom))
+            let members = pieces.pieces[start..<end].map { member($0.range, pieces.bytes) }
+            tile.add(encoded(members, pieces.bytes, schema.layers[number], zoom))
             start = end
         }
         return tile.isEmpty ? nil : tile.bytes
     }
 
-    private func member(_ bytes: ArraySlice<UInt8>) -> Member {
-        var bytes = bytes
-        let size = Int(takeVarint(&bytes))
-        let attributes = bytes.prefix(size)
-        bytes = bytes.dropFirst(size)
+    private func member(_ range: Range<Int>, _ bytes: [UInt8]) -> Member {
+        var start = range.lowerBound
+        let end = Int(takeVarint(bytes, &start)) + start
         return Member(
-            attributes: attributes, type: GeometryType(pieceByte: bytes.first ?? 1), geometry: bytes.dropFirst())
+            attributes: start..<end, type: GeometryType(pieceByte: bytes[end]), geometry: end + 1..<range.upperBound)
     }
 
-    private func encoded(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> LayerEncoder {
-        var encoder = LayerEncoder(name: layer.name)
-        var keys = [UInt32?](repeating: nil, count: layer.fields.count)
-        func add(_ member: Member, _ geometry: ArraySlice<UInt8>) {
-            var tags: [UInt32] = []
-            func add(_ field: Int, _ value: ArraySlice<UInt8>) {
-                let key = keys[field] ?? encoder.key(layer.fields[field])
-                keys[field] = key
-                tags.append(key)
-                tags.append(encoder.value(encoded: value))
-            }
-            forEachAttribute(member.attributes, add)
-            if let rank = member.gridRank, let field = layer.gridRank {
-                add(field, PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes[...])
-            }
-            encoder.add(id: nil, type: member.type, tags: tags, geometry: geometry)
-        }
-        let members = layer.gridSize > 0 ? ranked(members, layer, zoom) : members
+    private func encoded(
+        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
+    ) -> LayerEncoder {
+        var target = LayerTarget(layer, bytes)
+        let members = layer.gridSize > 0 ? ranked(members, bytes, layer, zoom) : members
         let joinsLines = zoom <= layer.joinLines
         let joinsAreas = zoom <= layer.joinAreas
         let joinsPoints = zoom <= layer.joinPoints
         guard joinsLines || joinsAreas || joinsPoints else {
-            for member in members { add(member, member.geometry) }
-            return encoder
+            for member in members { target.add(member, bytes[member.geometry]) }
+            return target.encoder
         }
         // The groups stand where their last members stood, so that what is drawn over others still is.
-        var groups: [GroupKey: Int] = [:]
+        var known = ByteTable()
+        var groups: [Int] = []
         var sorted: [(members: [Member], last: Int)] = []
         for (index, member) in members.enumerated() {
             let joins =
@@ -76,12 +100,18 @@ struct TileAssembler {
                 case .polygon: joinsAreas
                 case .point, .unknown: joinsPoints
                 }
-            let key = GroupKey(type: member.type, attributes: member.attributes)
-            if joins, let group = groups[key] {
-                sorted[group].members.append(member)
-                sorted[group].last = index
+            guard joins else {
+                sorted.append(([member], index))
+                continue
+            }
+            // Of equal attributes and type.
+            let key = bytes[member.attributes.lowerBound...member.attributes.upperBound]
+            let number = Int(key.withUnsafeBufferPointer { known.index(of: $0) })
+            if number < groups.count {
+                sorted[groups[number]].members.append(member)
+                sorted[groups[number]].last = index
             } else {
-                if joins { groups[key] = sorted.count }
+                groups.append(sorted.count)
                 sorted.append(([member], index))
             }
         }
@@ -90,31 +120,28 @@ struct TileAssembler {
             guard let first = group.members.first else { continue }
             switch first.type {
             case .lineString where joinsLines:
-                add(first, joinedLines(group.members, layer, zoom)[...])
+                target.add(first, joinedLines(group.members, bytes, layer, zoom)[...])
             case .polygon where joinsAreas && (group.members.count > 1 || layer.merge.value(at: zoom) > 0):
-                add(first, joinedAreas(group.members, layer, zoom)[...])
+                target.add(first, joinedAreas(group.members, bytes, layer, zoom)[...])
             case .point where group.members.count > 1:
                 var points: [TilePoint] = []
-                for member in group.members { forEachPart(member.geometry) { points += $0 } }
+                for member in group.members { forEachPart(member.geometry, bytes) { points += $0 } }
                 var geometry = GeometryEncoder()
                 geometry.add(points: points)
-                add(first, geometry.bytes[...])
-            default: for member in group.members { add(member, member.geometry) }
+                target.add(first, geometry.bytes[...])
+            default: for member in group.members { target.add(member, bytes[member.geometry]) }
             }
         }
-        return encoder
-    }
-
-    private struct GroupKey: Hashable {
-        var type: GeometryType
-        var attributes: ArraySlice<UInt8>
+        return target.encoder
     }
 
     // MARK: joining
 
-    private func joinedLines(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [UInt8] {
+    private func joinedLines(
+        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
+    ) -> [UInt8] {
         var joiner = LineJoiner(isDirected: layer.isDirected)
-        for member in members { forEachPart(member.geometry) { joiner.add($0) } }
+        for member in members { forEachPart(member.geometry, bytes) { joiner.add($0) } }
         let pixel = TileBlock.side / 256
         let least = layer.minLength.value(at: zoom) * pixel
         let tolerance = zoom < plan.zooms.upperBound ? plan.tolerance * pixel : 0
@@ -122,7 +149,7 @@ struct TileAssembler {
         for line in joiner.joined() {
             if least > 0, length(line) < least { continue }
             let points = simplified(line.map { Point(Double($0.x), Double($0.y)) }, tolerance: tolerance)
-            geometry.add(line: points.lazy.map { TilePoint(Int32($0.x), Int32($0.y)) })
+            geometry.add(line: points[...], from: .zero)
         }
         return geometry.bytes
     }
@@ -134,17 +161,19 @@ struct TileAssembler {
         }
     }
 
-    private func joinedAreas(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [UInt8] {
+    private func joinedAreas(
+        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
+    ) -> [UInt8] {
         var geometry = GeometryEncoder()
         let gap = layer.merge.value(at: zoom)
         guard gap > 0 else {
-            for member in members { forEachPart(member.geometry) { geometry.add(ring: $0, isOuter: nil) } }
+            for member in members { forEachPart(member.geometry, bytes) { geometry.add(ring: $0, isOuter: nil) } }
             return geometry.bytes
         }
         var merger = AreaMerger(margin: layer.buffer * TileBlock.side / 256)
         for member in members {
             var rings: [[TilePoint]] = []
-            forEachPart(member.geometry) { rings.append($0) }
+            forEachPart(member.geometry, bytes) { rings.append($0) }
             merger.add(rings)
         }
         for ring in merger.merged(gap: gap, minArea: layer.minArea.value(at: zoom)) {
@@ -156,7 +185,9 @@ struct TileAssembler {
     // MARK: points
 
     /// Points that have room in their cells of the grid, in their order; those without a rank of their own get one.
-    private func ranked(_ members: [Member], _ layer: ImportSchema.Layer, _ zoom: Int) -> [Member] {
+    private func ranked(
+        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
+    ) -> [Member] {
         struct Cell: Hashable {
             var column: Int
             var row: Int
@@ -171,14 +202,17 @@ struct TileAssembler {
                 continue
             }
             var place = TilePoint(0, 0)
-            forEachPart(member.geometry) { if let first = $0.first { place = first } }
+            forEachPart(member.geometry, bytes) { if let first = $0.first { place = first } }
             let cell = Cell(
                 column: Int((Double(place.x) / side).rounded(.down)), row: Int((Double(place.y) / side).rounded(.down)))
             let rank = (counts[cell] ?? 0) + 1
             counts[cell] = rank
             var hasOwn = false
             if let field = layer.gridRank {
-                forEachAttribute(member.attributes) { own, _ in hasOwn = hasOwn || own == field }
+                var position = member.attributes.lowerBound
+                while let (own, _) = takeAttribute(bytes, &position, member.attributes.upperBound) {
+                    hasOwn = hasOwn || own == field
+                }
             }
             if rank > limit, !hasOwn { continue }
             if !hasOwn, layer.gridRank != nil { member.gridRank = rank }
@@ -189,34 +223,25 @@ struct TileAssembler {
 
     // MARK: reading pieces
 
-    private func forEachAttribute(_ bytes: ArraySlice<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Void) {
-        var rest = bytes
-        while let field = rest.popFirst() {
-            let size = Int(takeVarint(&rest))
-            body(Int(field), rest.prefix(size))
-            rest = rest.dropFirst(size)
-        }
-    }
-
     /// The points, lines or rings of commands that `GeometryEncoder` wrote.
-    private func forEachPart(_ bytes: ArraySlice<UInt8>, _ body: ([TilePoint]) -> Void) {
-        var rest = bytes
+    private func forEachPart(_ range: Range<Int>, _ bytes: [UInt8], _ body: ([TilePoint]) -> Void) {
+        var position = range.lowerBound
         var pen = TilePoint(0, 0)
         var part: [TilePoint] = []
         func zigzag(_ value: UInt64) -> Int32 {
             let value = UInt32(truncatingIfNeeded: value)
             return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
         }
-        while !rest.isEmpty {
-            let command = takeVarint(&rest)
+        while position < range.upperBound {
+            let command = takeVarint(bytes, &position)
             guard command & 7 != 7 else { continue }
             if command & 7 == 1, !part.isEmpty {
                 body(part)
                 part.removeAll(keepingCapacity: true)
             }
-            for _ in 0..<command >> 3 where !rest.isEmpty {
-                pen.x &+= zigzag(takeVarint(&rest))
-                pen.y &+= zigzag(takeVarint(&rest))
+            for _ in 0..<command >> 3 {
+                pen.x &+= zigzag(takeVarint(bytes, &position))
+                pen.y &+= zigzag(takeVarint(bytes, &position))
                 part.append(pen)
             }
         }
@@ -224,12 +249,26 @@ struct TileAssembler {
     }
 }
 
+/// Takes a field and where its value is, as `AttributeBytes` wrote them; nil at the end.
+@inline(__always)
+private func takeAttribute(_ bytes: [UInt8], _ position: inout Int, _ end: Int) -> (field: Int, value: Range<Int>)? {
+    guard position < end else { return nil }
+    let field = Int(bytes[position])
+    position += 1
+    let size = Int(takeVarint(bytes, &position))
+    let value = position..<position + size
+    position = value.upperBound
+    return (field, value)
+}
+
 /// Takes a number as `appendVarint` wrote it.
 @inline(__always)
-private func takeVarint(_ bytes: inout ArraySlice<UInt8>) -> UInt64 {
+private func takeVarint(_ bytes: [UInt8], _ position: inout Int) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    while let byte = bytes.popFirst() {
+    while position < bytes.count {
+        let byte = bytes[position]
+        position += 1
         value |= UInt64(byte & 0x7F) << shift
         if byte < 0x80 || shift > 56 { break }
         shift += 7

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import MapGeometry
+package import MapGeometry
 
 /// A point in whole tile units (y downwards).
 package struct TilePoint: Hashable, Sendable {
@@ -7,6 +7,19 @@ package struct TilePoint: Hashable, Sendable {
     package var y: Int32
 
     package init(_ x: Int32, _ y: Int32) { (self.x, self.y) = (x, y) }
+
+    /// The nearest whole units, away from zero where two are as near.
+    @inline(__always)
+    package init(rounding point: Point) { self.init(Self.rounded(point.x), Self.rounded(point.y)) }
+
+    /// As `Double.rounded()`, which is a call without SSE 4.1.
+    @inline(__always)
+    private static func rounded(_ value: Double) -> Int32 {
+        let value = max(-1e9, min(1e9, value))
+        let whole = Int32(value)
+        let rest = value - Double(whole)
+        return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+    }
 }
 
 /// Writes the drawing commands of one feature: Mapbox Vector Tile 2.1, 4.3.
@@ -25,7 +38,7 @@ package struct GeometryEncoder {
     }
 
     /// Adds points; call it once for a feature.
-    package mutating func add(points: some Collection<TilePoint>) {
+    package mutating func add(points: [TilePoint]) {
         guard !points.isEmpty else { return }
         appendVarint(1 | UInt64(points.count) << 3, to: &bytes)
         for point in points { move(to: point) }
@@ -35,8 +48,21 @@ package struct GeometryEncoder {
     ///
     /// - Returns: false when it has no length, so that nothing was added.
     @discardableResult
-    package mutating func add(line: some Sequence<TilePoint>) -> Bool {
-        keepDistinct(line)
+    package mutating func add(line: [TilePoint]) -> Bool {
+        kept.removeAll(keepingCapacity: true)
+        for point in line { keep(point) }
+        return drawLine()
+    }
+
+    /// Adds a line in parts of units from a tile's corner.
+    @discardableResult
+    package mutating func add(line: ArraySlice<Point>, from corner: Point) -> Bool {
+        kept.removeAll(keepingCapacity: true)
+        for point in line { keep(TilePoint(rounding: point - corner)) }
+        return drawLine()
+    }
+
+    private mutating func drawLine() -> Bool {
         guard kept.count > 1 else { return false }
         draw()
         return true
@@ -50,8 +76,21 @@ package struct GeometryEncoder {
     ///     specification wants; nil leaves it as it is.
     /// - Returns: false when it has no area, so that nothing was added. The holes of such a ring must be left out.
     @discardableResult
-    package mutating func add(ring: some Sequence<TilePoint>, isOuter: Bool?) -> Bool {
-        keepDistinct(ring)
+    package mutating func add(ring: [TilePoint], isOuter: Bool?) -> Bool {
+        kept.removeAll(keepingCapacity: true)
+        for point in ring { keep(point) }
+        return drawRing(isOuter: isOuter)
+    }
+
+    /// Adds a ring in parts of units from a tile's corner.
+    @discardableResult
+    package mutating func add(ring: ArraySlice<Point>, from corner: Point, isOuter: Bool?) -> Bool {
+        kept.removeAll(keepingCapacity: true)
+        for point in ring { keep(TilePoint(rounding: point - corner)) }
+        return drawRing(isOuter: isOuter)
+    }
+
+    private mutating func drawRing(isOuter: Bool?) -> Bool {
         if kept.count > 1, kept.first == kept.last { kept.removeLast() }
         guard kept.count > 2 else { return false }
         if let isOuter {
@@ -75,10 +114,8 @@ package struct GeometryEncoder {
         return area
     }
 
-    private mutating func keepDistinct(_ points: some Sequence<TilePoint>) {
-        kept.removeAll(keepingCapacity: true)
-        for point in points where kept.last != point { kept.append(point) }
-    }
+    @inline(__always)
+    private mutating func keep(_ point: TilePoint) { if kept.last != point { kept.append(point) } }
 
     /// One MoveTo, then LineTo for the other points.
     private mutating func draw() {
@@ -100,10 +137,7 @@ package struct GeometryEncoder {
 extension GeometryEncoder {
     /// Adds geometry of a decoded tile, whose coordinates are rounded to whole units. Rings keep their winding.
     mutating func add(_ geometry: TileGeometry, _ type: GeometryType) {
-        func rounded(_ value: Double) -> Int32 { Int32(max(-1e9, min(1e9, value.rounded()))) }
-        let parts = geometry.parts.map { range in
-            geometry.points[range].map { TilePoint(rounded($0.x), rounded($0.y)) }
-        }
+        let parts = geometry.parts.map { geometry.points[$0].map(TilePoint.init(rounding:)) }
         switch type {
         case .unknown: break
         case .point: add(points: parts.flatMap(\.self))

@@ -109,14 +109,16 @@ package struct LayerEncoder {
 }
 
 /// Distinct strings of bytes, numbered in the order in which they come.
-private struct ByteTable {
+package struct ByteTable {
     private var content: [UInt8] = []
     private var ends: [Int] = []
     /// A hash table of indices plus one, with linear probing; a power of two.
     private var slots = [UInt32](repeating: 0, count: 32)
 
+    package init() {}
+
     /// The number of a string, which is added when it is new.
-    mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    package mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let mask = slots.count - 1
         var slot = Self.hash(bytes) & mask
         while slots[slot] > 0 {
@@ -135,7 +137,8 @@ private struct ByteTable {
 
     private func isEqual(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let range = range(index)
-        return range.count == bytes.count && content[range].elementsEqual(bytes)
+        guard range.count == bytes.count else { return false }
+        return content.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(bytes) }
     }
 
     private mutating func grow() {
@@ -157,7 +160,7 @@ private struct ByteTable {
     }
 
     /// Appends all strings as fields of a message.
-    func append(asField number: UInt8, to bytes: inout [UInt8]) {
+    fileprivate func append(asField number: UInt8, to bytes: inout [UInt8]) {
         for index in ends.indices {
             let range = range(index)
             bytes.append(number << 3 | 2)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import MapCore
+import MapTiles
+
+/// The attributes of a feature, each with the zoom from which on it is there.
+struct AttributeBytes {
+    /// For each: field, size and value.
+    private var bytes: [UInt8] = []
+    /// Where each ends, and the zoom from which on it is there.
+    private var items: [(end: Int, minZoom: Int)] = []
+    /// From here on all are there.
+    private var greatestZoom = 0
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        items.removeAll(keepingCapacity: true)
+        greatestZoom = 0
+    }
+
+    /// Adds a value as tiles have it.
+    mutating func add(_ field: Int, encoded value: [UInt8], _ minZoom: Int) {
+        bytes.append(UInt8(truncatingIfNeeded: field))
+        appendVarint(UInt64(value.count), to: &bytes)
+        bytes += value
+        finish(minZoom)
+    }
+
+    /// Adds a text.
+    mutating func add(_ field: Int, text: some Collection<UInt8>, _ minZoom: Int) {
+        bytes.append(UInt8(truncatingIfNeeded: field))
+        let count = text.count
+        appendVarint(UInt64(1 + varintSize(UInt64(count)) + count), to: &bytes)
+        bytes.append(1 << 3 | 2)
+        appendVarint(UInt64(count), to: &bytes)
+        bytes += text
+        finish(minZoom)
+    }
+
+    private mutating func finish(_ minZoom: Int) {
+        items.append((bytes.count, minZoom))
+        greatestZoom = max(greatestZoom, minZoom)
+    }
+
+    /// Their size, then for each: field, size and value.
+    func append(atZoom zoom: Int, to target: inout [UInt8]) {
+        if zoom >= greatestZoom {
+            appendVarint(UInt64(bytes.count), to: &target)
+            target += bytes
+            return
+        }
+        var (size, start) = (0, 0)
+        for item in items {
+            if item.minZoom <= zoom { size += item.end - start }
+            start = item.end
+        }
+        appendVarint(UInt64(size), to: &target)
+        start = 0
+        for item in items {
+            if item.minZoom <= zoom { target += bytes[start..<item.end] }
+            start = item.end
+        }
+    }
+}
