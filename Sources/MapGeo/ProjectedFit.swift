@@ -21,13 +21,18 @@ extension CartographicProjection {
         log2(self.metersPerPoint(zoom: 0, at: latitude) / metersPerPoint)
     }
 
+    /// The inverse of `pointsPerUnit(zoom:at:)`.
+    package func zoom(pointsPerUnit: Double, at center: Coordinate) -> Double {
+        Self.zoom(metersPerPoint: 1 / (pointsPerUnit * unitsPerMeter(at: center)), at: center.latitude)
+    }
+
     /// Points of the map per unit of the plane, so that areas at the center have the scale of the zoom.
     func pointsPerUnit(zoom: Double, at center: Coordinate) -> Double {
         1 / (Self.metersPerPoint(zoom: zoom, at: center.latitude) * unitsPerMeter(at: center))
     }
 
     /// How long a metre on WGS 84 is on the plane: the root of how areas are enlarged.
-    func unitsPerMeter(at center: Coordinate) -> Double {
+    package func unitsPerMeter(at center: Coordinate) -> Double {
         let step = 1e-4
         let latitude = max(-90 + 4 * step, min(90 - 4 * step, center.latitude))
         let edge = 180 - 2 * step
@@ -147,7 +152,6 @@ struct ProjectedFit {
 
     private func zoom(pointsPerUnit: Double, at center: Coordinate) -> Double {
         guard pointsPerUnit.isFinite, pointsPerUnit > 0 else { return 50 }
-        let meters = 1 / (pointsPerUnit * projection.unitsPerMeter(at: center))
-        return CartographicProjection.zoom(metersPerPoint: meters, at: center.latitude)
+        return projection.zoom(pointsPerUnit: pointsPerUnit, at: center)
     }
 }

@@ -21,10 +21,25 @@ extension CartographicProjection {
     ) throws(Diagnostic) -> CartographicProjection? {
         if let found = known.withLock({ $0[definition] }) { return found }
         let system = try ReferenceSystem(definition)
-        guard system != .webMercator, !system.isWebMercator else { return nil }
+        guard !system.isWebMercator else { return nil }
+        let projection = plane(of: system, title: title)
+        known.withLock { known in
+            if known.count >= maxKnown { known.removeAll() }
+            known[definition] = projection
+        }
+        return projection
+    }
+
+    /// The plane of a coordinate system, also of Web Mercator.
+    ///
+    /// - Parameters:
+    ///   - system: of the plane.
+    ///   - title: for people; nil for what PROJ says.
+    /// - Returns: a projection without samples.
+    package static func plane(of system: ReferenceSystem, title: String? = nil) -> CartographicProjection {
         let parameters = system.parameters
-        let projection = CartographicProjection(
-            definition: system.definition, name: title ?? (system.name == "unknown" ? definition : system.name),
+        return CartographicProjection(
+            definition: system.definition, name: title ?? (system.name == "unknown" ? system.definition : system.name),
             wellKnownText: system.wellKnownText, centralMeridian: parameters.centralMeridian,
             // Operations between datums are not each other's inverse everywhere: grids end, and others take their place.
             reach: parameters.reach, hemisphere: parameters.hemisphere,
@@ -33,18 +48,15 @@ extension CartographicProjection {
                 var points = places
                 // Without memory, there is nothing to be drawn.
                 do { try system.fromLongitudeLatitude(&points) } catch { return places.map { _ in Point(.nan, .nan) } }
-                return points
+                guard system.isGeographic else { return points }
+                // Longitudes go on beyond 180 degrees.
+                return zip(points, places).map { Point($0.x + 360 * (($1.x - $0.x) / 360).rounded(), $0.y) }
             },
             inverse: { points in
                 var places = points
                 do { try system.toLongitudeLatitude(&places) } catch { return points.map { _ in Point(.nan, .nan) } }
                 return places
             })
-        known.withLock { known in
-            if known.count >= maxKnown { known.removeAll() }
-            known[definition] = projection
-        }
-        return projection
     }
 }
 

@@ -43,6 +43,8 @@ final class ProjTransformation: @unchecked Sendable {
     private var operation: OpaquePointer?
     private(set) var name = ""
     private(set) var isGeographic = false
+    /// True where the definition has the northing, or the latitude, as its first number.
+    private(set) var isNorthFirst = false
     /// The system as a PROJ string; nil where it has none.
     private(set) var projString: String?
     /// The system as well-known text, in the form that most programs read; empty where it has none.
@@ -122,6 +124,20 @@ final class ProjTransformation: @unchecked Sendable {
             throw unknown(definition)
         }
         operation = normalized
+        isNorthFirst = swaps(plain)
+    }
+
+    /// True when an operation has the numbers of the system in the other order than `operation`, which has them to the east and to
+    /// the north.
+    private func swaps(_ plain: OpaquePointer) -> Bool {
+        let area = area ?? (-10, -10, 20, 20)
+        // Not in the middle, where both numbers may be 0.
+        let place = Point(area.0 + (area.2 - area.0) * 0.37, area.1 + (area.3 - area.1) * 0.59)
+        var (ours, theirs) = ([place], [place])
+        transform(&ours, forward: false)
+        transform(&theirs, forward: false, by: plain)
+        let (a, b) = (ours[0], theirs[0])
+        return a.x.isFinite && abs(a.x - b.y) + abs(a.y - b.x) < abs(a.x - b.x) + abs(a.y - b.y)
     }
 
     private static var noMemory: Diagnostic {
@@ -141,6 +157,10 @@ final class ProjTransformation: @unchecked Sendable {
     /// Transforms in place; what cannot be transformed becomes not a number.
     func transform(_ points: inout [Point], forward: Bool) {
         guard let operation, !points.isEmpty else { return }
+        transform(&points, forward: forward, by: operation)
+    }
+
+    private func transform(_ points: inout [Point], forward: Bool, by operation: OpaquePointer) {
         let stride = MemoryLayout<Point>.stride
         points.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }

@@ -18,6 +18,8 @@ package final class ReferenceSystem: Sendable {
     package let name: String
     /// True for longitudes and latitudes in degrees; coordinates of others are lengths, in the unit of the system.
     package let isGeographic: Bool
+    /// True where the definition has the northing, or the latitude, as its first number.
+    package let isNorthFirst: Bool
     /// Where the system is meant to be used; nil where that is not known.
     package let areaOfUse: CoordinateBox?
     private let kind: Kind
@@ -51,6 +53,7 @@ package final class ReferenceSystem: Sendable {
     private init(_ kind: Kind, _ definition: String, _ name: String) {
         (self.kind, self.definition, self.name) = (kind, definition, name)
         (isGeographic, areaOfUse, projString, wellKnownText) = (definition == "EPSG:4326", .world, nil, "")
+        isNorthFirst = isGeographic
     }
 
     /// Finds a system.
@@ -64,15 +67,16 @@ package final class ReferenceSystem: Sendable {
         switch definition {
         case "EPSG:4326", "OGC:CRS84", "EPSG:4979":
             (kind, name, isGeographic, areaOfUse) = (.longitudeLatitude, Self.wgs84.name, true, .world)
-            (projString, wellKnownText) = (nil, "")
+            (projString, wellKnownText, isNorthFirst) = (nil, "", definition != "OGC:CRS84")
         case "EPSG:3857", "EPSG:900913", "EPSG:3785", "ESRI:102100", "ESRI:102113":
             (kind, name, isGeographic, areaOfUse) = (.webMercator, Self.webMercator.name, false, .world)
-            (projString, wellKnownText) = (nil, "")
+            (projString, wellKnownText, isNorthFirst) = (nil, "", false)
         default:
             let transformation = try ProjTransformation(definition)
             (name, isGeographic) = (transformation.name, transformation.isGeographic)
             areaOfUse = transformation.area.map { CoordinateBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3) }
             (projString, wellKnownText) = (transformation.projString, transformation.wellKnownText)
+            isNorthFirst = transformation.isNorthFirst
             kind = .proj(Pool(transformation))
         }
     }
@@ -156,6 +160,9 @@ extension ReferenceSystem {
         }
         return isKeywords && !lowercase.contains("type=crs") ? text + " +type=crs" : text
     }
+
+    /// The code of a system by its code, its URN or its address; nil for texts of other kinds.
+    package static func code(_ text: String) -> String? { authorityCode(trimmed(text)) }
 
     /// `EPSG:25832` for that, `urn:ogc:def:crs:EPSG::25832` and `http://www.opengis.net/def/crs/EPSG/0/25832`.
     private static func authorityCode(_ text: String) -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 public import MapGeo
+package import MapGeometry
 public import MapImages
 
 /// The map below everything else: a style, and the tiles that it draws.
@@ -32,6 +33,8 @@ public struct BaseMap: Hashable, Sendable {
     public var style: Style?
     /// The projection; nil for that of the style, which is Web Mercator unless it says otherwise.
     public var projection: Projection?
+    /// In place of `projection`, one that no text names: a plane that was stretched, or is cut along another meridian.
+    package var plane: CartographicProjection?
     /// MBTiles or PMTiles files or tile folders for the style's sources; relative paths start in the scene's folder.
     /// Empty for the sources that the style names, or for the default tiles.
     public var tiles: [String]

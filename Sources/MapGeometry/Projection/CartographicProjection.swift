@@ -70,6 +70,34 @@ package final class CartographicProjection: Sendable {
         definition.hasPrefix("EPSG:") ? Int(definition.dropFirst(5)) : nil
     }
 
+    /// The same projection, with another longitude in the middle or with a plane that is stretched to the north.
+    ///
+    /// - Parameters:
+    ///   - meridian: the central meridian in degrees, for a plane on which longitudes are even; nil for the one that it has.
+    ///   - stretch: how much longer northward distances of the plane become.
+    /// - Returns: a projection that shares nothing with this one but what it is made of.
+    package func adjusted(centralMeridian meridian: Double? = nil, stretch: Double = 1) -> CartographicProjection {
+        guard meridian != nil || stretch != 1 else { return self }
+        let (forward, inverse) = (forward, inverse)
+        return CartographicProjection(
+            definition: "\(definition) around \(meridian ?? centralMeridian), \(stretch) to the north", name: name,
+            centralMeridian: meridian ?? centralMeridian, reach: reach, hemisphere: hemisphere,
+            slack: slack * max(1, stretch),
+            forward: { places in forward(places).map { Point($0.x, $0.y * stretch) } },
+            inverse: { points in inverse(points.map { Point($0.x, $0.y / stretch) }) })
+    }
+
+    /// Returns whether maps can show points: what of them is on the Earth must be what the projection is for.
+    ///
+    /// - Parameters:
+    ///   - points: of the plane.
+    ///   - tolerance: how exact they are, in units of the plane.
+    /// - Returns: false when a map of the points would show what cannot be cut.
+    package func isGood(at points: [Point], tolerance: Double) -> Bool {
+        guard let hemisphere else { return true }
+        return places(at: points, tolerance: tolerance).allSatisfy { !$0.x.isFinite || hemisphere.contains($0) }
+    }
+
     /// What is farther from the central meridian is cut off: rounding must not take it to the other side.
     private static let farthest = 180 - 1e-7
 

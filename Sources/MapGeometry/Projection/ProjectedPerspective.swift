@@ -52,8 +52,8 @@ package final class ProjectedPerspective: Sendable {
     package let region: ConvexRegion
     /// As `region`; where both sides of the cut meet, tiles reach beyond it as they do beyond their own edges, so that no seam shows.
     let reachOfTiles: ConvexRegion
-    /// True when it is all of the image.
-    private let isFilled: Bool
+    /// True when the Earth is seen everywhere in the image.
+    package let isFilled: Bool
     /// True when more is seen than the projection is for.
     package let isTooWide: Bool
     /// True when more is seen than Web Mercator has.

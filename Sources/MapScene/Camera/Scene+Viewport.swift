@@ -348,6 +348,7 @@ extension Scene {
     ///   - reporter: takes what is wrong.
     /// - Returns: nil when an error was reported.
     fileprivate func solvedProjection(_ styles: MapProjection, _ reporter: SceneReporter) -> MapProjection? {
+        if let plane = basemap.plane { return .cartographic(plane) }
         guard let projection = basemap.projection else { return styles }
         do throws(Diagnostic) {
             let solved = try projection.inViews

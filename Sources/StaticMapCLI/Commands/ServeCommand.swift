@@ -107,6 +107,14 @@ struct ServerOptions: ParsableArguments {
             valueName: "folder"), completion: .directory)
     var templates: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            The coordinate systems of WMS and OGC API – Maps besides EPSG:3857 and degrees, such as EPSG:3035,EPSG:25832; by \
+            default those of continents and many countries.
+            """, valueName: "codes"))
+    var crs: String?
+
     @Option(help: "The number of rendering threads; by default one per processor.")
     var workers: Int?
 
@@ -260,6 +268,9 @@ struct ServerOptions: ParsableArguments {
         result.templates = templates ?? environment.text("TEMPLATES")
         if let folder = result.templates, !fileExists(folder + "/.") {
             throw ValidationError("--templates \(folder): there is no such folder")
+        }
+        if let text = crs ?? environment.text("CRS") {
+            result.systems = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         }
         result.workers = try workers ?? environment.number("WORKERS") ?? result.workers
         guard result.workers >= 1 else {

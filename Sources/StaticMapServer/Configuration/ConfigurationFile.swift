@@ -105,7 +105,7 @@ package struct ConfigurationFile {
     private static let ownKinds: [String: Kind] = [
         "mapTypes": .object, "assets": .texts, "maxAge": .number, "publicURL": .text, "metatile": .number,
         "maxPixels": .number, "maxAnnotations": .number, "maxVertices": .number, "rateLimit": .number, "queue": .number,
-        "timeout": .number,
+        "timeout": .number, "crs": .texts,
     ]
 
     /// What keeps requests out must not be left out by mistake.
@@ -201,6 +201,9 @@ package struct ConfigurationFile {
         case "maxVertices": configuration.limits.sceneVertices = count ?? configuration.limits.sceneVertices
         case "rateLimit": configuration.requestsPerMinute = count ?? configuration.requestsPerMinute
         case "queue": configuration.limits.queue = count ?? configuration.limits.queue
+        case "crs":
+            let codes = node.array?.compactMap(\.string) ?? node.string?.split(separator: ",").map(String.init)
+            configuration.systems = configuration.systems ?? codes?.map(\.trimmed)
         case "timeout":
             if let seconds = node.number { try configuration.setTimeout(seconds, by: name) }
         default: warnings.append("\(path): staticmap.\(key) is not known")

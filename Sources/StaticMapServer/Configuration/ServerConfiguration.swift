@@ -28,6 +28,8 @@ package struct ServerConfiguration: Sendable {
     package var processes = 0
     /// Whether scenes may ask for a `TestFault`.
     package var hasTestFaults = false
+    /// Codes of the coordinate systems that maps are offered in, besides Web Mercator and degrees; nil for usual ones.
+    package var systems: [String]?
     /// Bytes of encoded maps in memory.
     package var mapCacheBytes = 128 << 20
     /// Bytes of decoded tiles, styles and glyphs in memory.

@@ -23,7 +23,7 @@ package struct MapParameters: Sendable {
     /// Metres of a degree of latitude.
     private static let degree = WebMercator.circumference / 360
 
-    let system: OGCSystem
+    let system: ServedSystem
     let box: PlaneBox
     let map: PlanarMap
 
@@ -31,16 +31,19 @@ package struct MapParameters: Sendable {
     ///   - query: of the request.
     ///   - format: of the image.
     ///   - extent: of what is drawn, which is what is shown unless the request says otherwise.
+    ///   - systems: those that there are.
     ///   - pixels: how many an image may have.
     ///   - paper: the background color of the style.
     /// - Throws: what is wrong with the parameters, with the status that the standard has for it.
     init(
-        _ query: Query, format: RenderRequest.Output, extent: CoordinateBox, pixels: Int, paper: String
+        _ query: Query, format: RenderRequest.Output, extent: CoordinateBox, systems: ServedSystems, pixels: Int,
+        paper: String
     ) throws(RequestError) {
-        let system = try Self.system(query, "crs", .mercator)
-        let whole = PlaneBox(extent).converted(from: .crs84, to: system)
-        let given = try Self.box(query, whole, system)
-        let center = try Self.center(query, system)
+        let places = Places(query: query, systems: systems)
+        let system = try places.system("crs", .mercator)
+        let whole = try Self.everything(extent, in: system)
+        let given = try places.box(whole, system)
+        let center = try places.center(system)
         let millimetres = try Self.positive(query, "mm-per-pixel") ?? Self.pixel
         let denominator = try Self.positive(query, "scale-denominator")
         let (width, height) = (try Self.count(query, "width"), try Self.count(query, "height"))
@@ -50,13 +53,9 @@ package struct MapParameters: Sendable {
                 "scale-denominator", "a box, a size and a scale cannot be asked for together", hint: "leave one out")
         }
         let middle = center ?? (given ?? whole).center
+        let perMetre = try Self.unitsPerMetre(of: system, at: middle)
         /// Units of the plane that a pixel covers at a scale.
-        func unitsPerPixel(_ denominator: Double) -> Double {
-            let metres = millimetres / 1000 * denominator
-            guard system == .mercator else { return metres / Self.degree }
-            let latitude = OGCSystem.crs84.position(middle, from: .mercator).y
-            return metres / max(1e-9, cos(latitude * .pi / 180))
-        }
+        func unitsPerPixel(_ denominator: Double) -> Double { millimetres / 1000 * denominator * perMetre }
         let fitting = max(whole.width, whole.height) / Double(Self.side)
         let size: (width: Int, height: Int)
         let box: PlaneBox
@@ -79,12 +78,29 @@ package struct MapParameters: Sendable {
                 parameter: width == nil && height == nil ? "scale-denominator" : "width")
         }
         var map = PlanarMap(
-            plane: system.plane, box: (box.minX, box.minY, box.maxX, box.maxY), width: size.width,
-            height: size.height, format: format)
+            system: system, box: box, width: size.width, height: size.height, format: format)
         map.scale = min(4, max(1, Self.pixel / millimetres))
         try Self.setBackground(query, paper: paper, &map)
         map.warnings = SceneDraft.others(in: query, than: Self.names)
         (self.system, self.box, self.map) = (system, box, map)
+    }
+
+    /// All that is drawn, as far as it is in a system.
+    private static func everything(_ extent: CoordinateBox, in system: ServedSystem) throws(RequestError) -> PlaneBox {
+        let degrees = PlaneBox(extent)
+        guard system.turn == nil else { return try system.box(degrees, from: .crs84) }
+        let common = degrees.intersection(system.area)
+        guard common.width > 0, common.height > 0 else { return system.bounds }
+        return try system.box(common, from: .crs84)
+    }
+
+    /// How long a metre on the Earth is; of degrees, as long as on the equator.
+    private static func unitsPerMetre(of system: ServedSystem, at point: Point) throws(RequestError) -> Double {
+        guard !system.isGeographic else { return 1 / degree }
+        let place = try ServedSystem.crs84.positions([point], from: system)[0]
+        guard place.x.isFinite else { return 1 }
+        if system == .mercator { return 1 / max(1e-9, cos(place.y * .pi / 180)) }
+        return try system.plane.unitsPerMeter(at: Coordinate(latitude: place.y, longitude: place.x))
     }
 
     // MARK: background
@@ -144,39 +160,39 @@ package struct MapParameters: Sendable {
         return number
     }
 
-    private static func numbers(_ text: some StringProtocol) -> [Double]? {
+    fileprivate static func numbers(_ text: some StringProtocol) -> [Double]? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0).trimmed) }
         guard numbers.allSatisfy({ $0.map { $0.isFinite && abs($0) < 1e9 } ?? false }) else { return nil }
         return numbers.compactMap(\.self)
     }
+}
 
-    // MARK: places
+/// Where the parameters of a map say that it is.
+private struct Places {
+    let query: Query
+    let systems: ServedSystems
 
-    private static func system(
-        _ query: Query, _ name: String, _ fallback: OGCSystem
-    ) throws(RequestError) -> OGCSystem {
+    func system(_ name: String, _ fallback: ServedSystem) throws(RequestError) -> ServedSystem {
         guard let text = query[name] else { return fallback }
-        guard let system = OGCSystem(text) else {
+        guard let system = systems.system(text) else {
             throw .bad(
                 name, "the system \"\(text.prefix(80))\" is not served",
-                hint: "expected \(listing(OGCSystem.allCases.map(\.rawValue)))")
+                hint: "expected \(listing(systems.all.prefix(12).map(\.code)))")
         }
         return system
     }
 
     /// What `bbox` or `subset` says, in a system.
-    private static func box(
-        _ query: Query, _ whole: PlaneBox, _ system: OGCSystem
-    ) throws(RequestError) -> PlaneBox? {
+    func box(_ whole: PlaneBox, _ system: ServedSystem) throws(RequestError) -> PlaneBox? {
         let given = ["bbox", "subset", "center"].filter { query[$0] != nil }
         guard given.count <= 1 else {
             throw .bad(given[1], "\(given.joined(separator: " and ")) cannot be used together")
         }
         var box: PlaneBox
-        let own: OGCSystem
+        let own: ServedSystem
         if let text = query["bbox"] {
-            own = try Self.system(query, "bbox-crs", .crs84)
-            guard let n = numbers(text), n.count == 4 || n.count == 6 else {
+            own = try self.system("bbox-crs", .crs84)
+            guard let n = MapParameters.numbers(text), n.count == 4 || n.count == 6 else {
                 throw .bad("bbox", "expected four numbers, found \"\(text.prefix(80))\"")
             }
             let flat = n.count == 4 ? n : [n[0], n[1], n[3], n[4]]
@@ -185,29 +201,27 @@ package struct MapParameters: Sendable {
                 ? PlaneBox(minX: flat[1], minY: flat[0], maxX: flat[3], maxY: flat[2])
                 : PlaneBox(minX: flat[0], minY: flat[1], maxX: flat[2], maxY: flat[3])
         } else if query["subset"] != nil {
-            own = try Self.system(query, "subset-crs", .crs84)
-            box = try subset(query, whole.converted(from: system, to: own), own)
+            own = try self.system("subset-crs", .crs84)
+            box = try subset(try own.box(whole, from: system), own)
         } else {
             return nil
         }
         // To the east of 180 degrees.
-        if box.minX > box.maxX, own != .mercator { box.maxX += 360 }
-        let limits = own.limits
-        guard box.minX < box.maxX, box.minY < box.maxY, box.width <= 4 * limits.x else {
+        if box.minX > box.maxX, own.isGeographic { box.maxX += 360 }
+        // Around the Earth, one may go on.
+        let sides = own.turn ?? 0
+        guard box.minX < box.maxX, box.minY < box.maxY, own.turn == nil || box.width <= 2 * sides else {
             throw .bad(given[0], "expected the smaller numbers first")
         }
-        guard box.minY < limits.y, box.maxY > -limits.y, box.minX <= 3 * limits.x, box.maxX >= -3 * limits.x else {
+        let common = box.intersection(own.reach.extended(by: sides))
+        guard common.width > 0, common.height > 0, box.minY < own.reach.maxY, box.maxY > own.reach.minY else {
             throw .notFound("\(given[0]): there is nothing so far away")
         }
-        let result = box.converted(from: own, to: system)
-        guard result.height > 0 else { throw .notFound("\(given[0]): there is nothing so far away") }
-        return result
+        return try system.box(box, from: own)
     }
 
     /// `Lat(60:61),Lon(24:25)`; an axis that is not named is shown whole.
-    private static func subset(
-        _ query: Query, _ whole: PlaneBox, _ system: OGCSystem
-    ) throws(RequestError) -> PlaneBox {
+    private func subset(_ whole: PlaneBox, _ system: ServedSystem) throws(RequestError) -> PlaneBox {
         var box = whole
         let axes = system.axes
         for part in query.all("subset").flatMap({ $0.split(separator: ",") }) {
@@ -218,7 +232,7 @@ package struct MapParameters: Sendable {
             let range = part[part.index(after: open)...].dropLast().split(
                 separator: ":", omittingEmptySubsequences: false)
             guard axes.x.contains(axis) || axes.y.contains(axis) else {
-                throw .bad("subset", "the axis \"\(axis.prefix(20))\" is none of \(system.rawValue)")
+                throw .bad("subset", "the axis \"\(axis.prefix(20))\" is none of \(system.code)")
             }
             let isX = axes.x.contains(axis)
             func number(_ text: Substring, _ other: Double) -> Double? {
@@ -233,11 +247,11 @@ package struct MapParameters: Sendable {
     }
 
     /// `24.94,60.17` in the order of its system, or `Lat(60.17),Lon(24.94)`.
-    private static func center(_ query: Query, _ system: OGCSystem) throws(RequestError) -> Point? {
+    func center(_ system: ServedSystem) throws(RequestError) -> Point? {
         guard let text = query["center"] else { return nil }
-        let own = try Self.system(query, "center-crs", .crs84)
+        let own = try self.system("center-crs", .crs84)
         var point: Point?
-        if let n = numbers(text), n.count == 2 {
+        if let n = MapParameters.numbers(text), n.count == 2 {
             point = own.isNorthFirst ? Point(n[1], n[0]) : Point(n[0], n[1])
         } else if let match = text.wholeMatch(of: #/([A-Za-z]+)\(([-+.0-9]+)\),([A-Za-z]+)\(([-+.0-9]+)\)/#),
             let first = Double(match.2), let second = Double(match.4)
@@ -248,9 +262,14 @@ package struct MapParameters: Sendable {
                 point = isXFirst ? Point(first, second) : Point(second, first)
             }
         }
-        guard let point, abs(point.x) <= 2 * own.limits.x, abs(point.y) <= own.limits.y else {
-            throw .bad("center", "expected a position of \(own.rawValue), found \"\(text.prefix(60))\"")
+        let reach = own.reach.extended(by: own.turn.map { $0 / 2 } ?? 0)
+        guard let point, point.x >= reach.minX, point.x <= reach.maxX, point.y >= own.reach.minY,
+            point.y <= own.reach.maxY
+        else {
+            throw .bad("center", "expected a position of \(own.code), found \"\(text.prefix(60))\"")
         }
-        return system.position(point, from: own)
+        let found = try system.positions([point], from: own)[0]
+        guard found.x.isFinite else { throw .notFound("center: there is nothing so far away") }
+        return found
     }
 }

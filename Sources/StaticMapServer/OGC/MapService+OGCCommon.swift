@@ -31,8 +31,8 @@ extension MapService {
             "title": .text("staticmap"),
             "description": .text("Maps and tiles that are drawn from local data."),
             "attribution": attributions.isEmpty ? nil : .text(attributions.joined(separator: " | ")),
-            "links": .list(links), "extent": catalog.extent.described, "crs": Self.systems,
-            "storageCrs": .text(OGCSystem.mercator.address),
+            "links": .list(links), "extent": catalog.extent.described, "crs": systemAddresses,
+            "storageCrs": .text(ServedSystem.mercator.address),
         ])
         return try ogcDocument(node, "staticmap", request, image: resource.map { preview($0, request) })
     }
@@ -71,7 +71,7 @@ extension MapService {
     func ogcCollections(_ request: ServerRequest) throws(RequestError) -> Response {
         let node = JSONNode.members([
             "links": .list(try ogcSelf("/collections", request)),
-            "collections": .list(catalog.data.map { collection($0, request) }), "crs": Self.systems,
+            "collections": .list(catalog.data.map { collection($0, request) }), "crs": systemAddresses,
             "numberMatched": .count(catalog.data.count), "numberReturned": .count(catalog.data.count),
         ])
         return try ogcDocument(node, "Collections", request)
@@ -101,7 +101,7 @@ extension MapService {
         return .members([
             "id": .text(data.id), "title": .text(title), "attribution": data.info.attribution.map(JSONNode.text),
             "dataType": .text(data.isVector ? "vector" : "map"), "extent": data.extent.described,
-            "crs": Self.systems, "storageCrs": .text(OGCSystem.mercator.address),
+            "crs": systemAddresses, "storageCrs": .text(ServedSystem.mercator.address),
             "minCellSize": .number(
                 WebMercator.circumference / 256 / Double(1 << max(0, min(30, data.info.maxZoom)))),
             "links": .list(links),
@@ -125,7 +125,7 @@ extension MapService {
         return "\(base(request))/ogc\(resource.path)/map?f=png&width=600&transparent=false\(key)"
     }
 
-    static let systems = JSONNode.list(OGCSystem.allCases.map { .text($0.address) })
+    private var systemAddresses: JSONNode { .list(systems.all.map { .text($0.address) }) }
 }
 
 extension CoordinateBox {
@@ -135,13 +135,15 @@ extension CoordinateBox {
             .list([JSONNode.list([box.minX, box.minY, box.maxX, box.maxY].map(JSONNode.number))])
         }
         // To the east of 180 degrees the numbers begin again.
-        var degrees = PlaneBox(self)
+        let whole = PlaneBox(self)
+        let stored = (try? ServedSystem.mercator.box(whole, from: .crs84)) ?? ServedSystem.mercator.bounds
+        var degrees = whole
         if degrees.maxX > 180, degrees.width < 360 { degrees.maxX -= 360 }
         return .members(
             "spatial",
             .members([
-                "bbox": numbers(degrees), "crs": .text(OGCSystem.crs84.address),
-                "storageCrsBbox": numbers(PlaneBox(self).converted(from: .crs84, to: .mercator)),
+                "bbox": numbers(degrees), "crs": .text(ServedSystem.crs84.address),
+                "storageCrsBbox": numbers(stored),
             ]))
     }
 }

@@ -21,7 +21,7 @@ extension MapService {
         let format = try ogcFormat(request)
         let parameters = try MapParameters(
             request.query, format: withQuality(RenderRequest.Output(format)), extent: resource.extent,
-            pixels: pixels(for: request), paper: resource.style.paper)
+            systems: systems, pixels: pixels(for: request), paper: resource.style.paper)
         var fields = HTTPFields()
         fields[.contentBbox] = parameters.system.text(parameters.box)
         if parameters.system != .crs84 { fields[.contentCrs] = parameters.system.address }

@@ -23,7 +23,7 @@ extension MapService {
             "tileMatrixSets": .list([
                 .members([
                     "id": .text(Self.grid), "title": .text("Web Mercator"), "uri": .text(Self.gridAddress),
-                    "crs": .text(OGCSystem.mercator.address), "links": .list([link]),
+                    "crs": .text(ServedSystem.mercator.address), "links": .list([link]),
                 ])
             ]),
         ])
@@ -45,7 +45,7 @@ extension MapService {
         }
         let node = JSONNode.members([
             "id": .text(Self.grid), "title": .text("Web Mercator"), "uri": .text(Self.gridAddress),
-            "crs": .text(OGCSystem.mercator.address), "orderedAxes": .list([.text("E"), .text("N")]),
+            "crs": .text(ServedSystem.mercator.address), "orderedAxes": .list([.text("E"), .text("N")]),
             "wellKnownScaleSet": .text("http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible"),
             "tileMatrices": .list(matrices), "links": .list(try ogcSelf("/tileMatrixSets/" + Self.grid, request)),
         ])
@@ -93,11 +93,12 @@ extension MapService {
         let path = "\(set.path)/\(Self.grid)"
         return .members([
             "title": .text(set.resource.title), "dataType": .text(set.dataType),
-            "crs": .text(OGCSystem.mercator.address), "tileMatrixSetURI": .text(Self.gridAddress),
+            "crs": .text(ServedSystem.mercator.address), "tileMatrixSetURI": .text(Self.gridAddress),
             "tileMatrixSetDefinition": .text("\(base(request))/ogc/tileMatrixSets/\(Self.grid)"),
             "links": .list(
                 [
                     ogcLink("self", path, "application/json", "The tile set", request, form: "json"),
+                    ogcLink(OGCRelation.tileSet, path, "application/json", "The tile set", request, form: "json"),
                     ogcLink(
                         OGCRelation.scheme, "/tileMatrixSets/" + Self.grid, "application/json", "The tile matrix set",
                         request, form: "json"),
@@ -147,7 +148,7 @@ extension MapService {
                 "attribution": set.resource.data?.info.attribution.map(JSONNode.text),
                 "boundingBox": .members([
                     "lowerLeft": corner(box.west, box.south), "upperRight": corner(box.east, box.north),
-                    "crs": .text(OGCSystem.crs84.address),
+                    "crs": .text(ServedSystem.crs84.address),
                 ]),
                 "tileMatrixSetLimits": .list(limits),
                 "layers": layers.isEmpty

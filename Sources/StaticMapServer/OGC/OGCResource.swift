@@ -185,6 +185,7 @@ enum OGCRelation {
     static let map = base + "map"
     static let mapTiles = base + "tilesets-map"
     static let vectorTiles = base + "tilesets-vector"
+    static let tileSet = base + "tileset"
     static let scheme = base + "tiling-scheme"
     static let schemes = base + "tiling-schemes"
     static let styles = base + "styles"

@@ -31,6 +31,8 @@ package final class MapService: Sendable {
     let digests: ContentDigests
     let access: AccessControl
     let rateLimit: RateLimit?
+    /// The coordinate systems of maps in planes.
+    let systems: ServedSystems
     private let held: Mutex<Held>
     /// Of the catalog, to be read without a lock.
     private let generation = Atomic(1)
@@ -98,6 +100,7 @@ package final class MapService: Sendable {
             warnings.append("--cache: \(configuration.diskCache ?? "") cannot be written: no map is kept there")
         }
         configurationWarnings = warnings
+        systems = try configuration.systems.map { list throws(RequestError) in try ServedSystems(list) } ?? .standard
         access = try AccessControl(configuration)
         rateLimit = RateLimit(perMinute: configuration.requestsPerMinute)
     }

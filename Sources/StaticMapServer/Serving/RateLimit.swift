@@ -65,11 +65,10 @@ func clientAddress(_ text: String) -> String? {
     } else if bare.count(where: { $0 == ":" }) == 1 {
         bare = bare.prefix { $0 != ":" }
     }
-    var four = in_addr()
+    var four: [UInt8] = [0, 0, 0, 0]
     if inet_pton(AF_INET, String(bare), &four) == 1 { return String(bare) }
-    var six = in6_addr()
-    guard inet_pton(AF_INET6, String(bare.prefix { $0 != "%" }), &six) == 1 else { return nil }
-    let bytes = withUnsafeBytes(of: six) { Array($0) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, String(bare.prefix { $0 != "%" }), &bytes) == 1 else { return nil }
     // An address of version 4 in one of version 6.
     if bytes[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
         return bytes[12...].map { String($0) }.joined(separator: ".")

@@ -27,19 +27,19 @@ extension MapService {
             switch (query["request"] ?? "").lowercased() {
             case "getcapabilities", "capabilities":
                 let capabilities = WMSCapabilities(
-                    base: base(request), key: request.query["key"], styles: styles,
+                    base: base(request), key: request.query["key"], styles: styles, systems: systems.all,
                     longestSide: Int(Double(mapLimits.pixels).squareRoot()),
                     attributions: attributions(of: styles))
                 return document(
                     isOld ? capabilities.version111 : capabilities.version130, request,
                     type: isOld ? "application/vnd.ogc.wms_xml" : "text/xml; charset=utf-8")
             case "getmap", "map":
-                let map = try WMSRequest(query, styles: styles.map(\.id))
+                let map = try WMSRequest(query, styles: styles.map(\.id), systems: systems)
                 return try await answered { () async throws(RequestError) in
                     try await self.draw(map.map, in: try self.servedStyle(map.layer[...], request), request)
                 }
             case "getfeatureinfo", "feature_info":
-                let map = try WMSRequest(query, styles: styles.map(\.id))
+                let map = try WMSRequest(query, styles: styles.map(\.id), systems: systems)
                 guard let x = (query["i"] ?? query["x"]).flatMap(decimal),
                     let y = (query["j"] ?? query["y"]).flatMap(decimal),
                     (0..<Double(map.map.width)).contains(x), (0..<Double(map.map.height)).contains(y)
@@ -120,13 +120,15 @@ extension MapService {
         of map: WMSRequest, _ x: Double, _ y: Double, _ query: Query, _ request: ServerRequest
     ) async throws(RequestError) -> Response {
         let style = try servedStyle(map.layer[...], request)
-        let projection = PlanarProjection(map.map, canTilt: style.canTilt)
-        try projection.check(scale: limits.scale, pixels: pixels(for: request))
-        let scene = projection.scene(of: style)
+        let view = try PlanarView(map.map)
+        try view.check(scale: limits.scale, pixels: pixels(for: request))
         let rendering = current.rendering
-        let point = projection.source(x: x + 0.5, y: y + 0.5)
-        let hit = try await drawn(request) { () throws(RequestError) in
-            try rendering.hitMap(of: scene).hit(at: point).node
+        let point = view.source(x: x + 0.5, y: y + 0.5)
+        var hit = JSONNode.null
+        if let scene = view.scene(of: style) {
+            hit = try await drawn(request) { () throws(RequestError) in
+                try rendering.hitMap(of: scene).hit(at: point).node
+            }
         }
         let format = (query["info_format"] ?? "application/json").lowercased()
         var answer: Response

@@ -7,6 +7,7 @@ struct WMSCapabilities {
     let base: String
     let key: String?
     let styles: [ServedStyle]
+    let systems: [ServedSystem]
     let longestSide: Int
     /// Whose data each style draws.
     var attributions: [String: String] = [:]
@@ -25,6 +26,19 @@ struct WMSCapabilities {
             <Request><GetCapabilities>\(formats([capabilities]))\(address)</GetCapabilities>
             <GetMap>\(formats(["image/png", "image/png; mode=8bit", "image/jpeg", "image/webp"]))\(address)</GetMap>
             <GetFeatureInfo>\(formats(infoFormats))\(address)</GetFeatureInfo></Request>
+            """
+    }
+
+    /// WMS 1.1.1 has no name for the other order of degrees.
+    private var older: [ServedSystem] { systems.filter { $0 != .crs84 } }
+
+    private func name(_ system: ServedSystem) -> String { system == .crs84 ? "CRS:84" : system.code }
+
+    /// How far a system goes, in the order of numbers that requests have.
+    private func boundingBox(_ system: ServedSystem, _ attribute: String, isNorthFirst: Bool) -> String {
+        let n = system.numbers(system.bounds, isNorthFirst: isNorthFirst)
+        return """
+            <BoundingBox \(attribute)="\(name(system))" minx="\(n[0])" miny="\(n[1])" maxx="\(n[2])" maxy="\(n[3])"/>
             """
     }
 
@@ -57,12 +71,10 @@ struct WMSCapabilities {
             <LayerLimit>1</LayerLimit><MaxWidth>\(longestSide)</MaxWidth><MaxHeight>\(longestSide)</MaxHeight></Service>
             <Capability>\(operations("text/xml", ["application/json", "text/plain", "text/html"]))
             <Exception><Format>XML</Format><Format>INIMAGE</Format><Format>BLANK</Format></Exception>
-            <Layer><Title>staticmap</Title><CRS>EPSG:3857</CRS><CRS>EPSG:4326</CRS><CRS>CRS:84</CRS>
+            <Layer><Title>staticmap</Title>\(systems.map { "<CRS>\(name($0))</CRS>" }.joined())
             <EX_GeographicBoundingBox><westBoundLongitude>-180</westBoundLongitude><eastBoundLongitude>180</eastBoundLongitude>
-            <southBoundLatitude>-85.0511</southBoundLatitude><northBoundLatitude>85.0511</northBoundLatitude></EX_GeographicBoundingBox>
-            <BoundingBox CRS="CRS:84" minx="-180" miny="-85.0511" maxx="180" maxy="85.0511"/>
-            <BoundingBox CRS="EPSG:4326" minx="-85.0511" miny="-180" maxx="85.0511" maxy="180"/>
-            <BoundingBox CRS="EPSG:3857" minx="-20037508.34" miny="-20037508.34" maxx="20037508.34" maxy="20037508.34"/>
+            <southBoundLatitude>-90</southBoundLatitude><northBoundLatitude>90</northBoundLatitude></EX_GeographicBoundingBox>
+            \(systems.map { boundingBox($0, "CRS", isNorthFirst: $0.isNorthFirst) }.joined(separator: "\n"))
             \(layers.joined(separator: "\n"))
             </Layer></Capability></WMS_Capabilities>
 
@@ -86,9 +98,9 @@ struct WMSCapabilities {
             <Capability>\(operations("application/vnd.ogc.wms_xml", ["application/json", "text/plain", "text/html"]))
             <Exception><Format>application/vnd.ogc.se_xml</Format><Format>application/vnd.ogc.se_inimage</Format>
             <Format>application/vnd.ogc.se_blank</Format></Exception>
-            <Layer><Title>staticmap</Title><SRS>EPSG:3857</SRS><SRS>EPSG:900913</SRS><SRS>EPSG:4326</SRS>
-            <LatLonBoundingBox minx="-180" miny="-85.0511" maxx="180" maxy="85.0511"/>
-            <BoundingBox SRS="EPSG:3857" minx="-20037508.34" miny="-20037508.34" maxx="20037508.34" maxy="20037508.34"/>
+            <Layer><Title>staticmap</Title><SRS>EPSG:900913</SRS>\(older.map { "<SRS>\($0.code)</SRS>" }.joined())
+            <LatLonBoundingBox minx="-180" miny="-90" maxx="180" maxy="90"/>
+            \(older.map { boundingBox($0, "SRS", isNorthFirst: false) }.joined(separator: "\n"))
             \(layers.joined(separator: "\n"))
             </Layer></Capability></WMT_MS_Capabilities>
 

@@ -22,7 +22,7 @@ package struct WMSRequest: Sendable {
     ]
 
     /// Reads a query with names in lowercase.
-    package init(_ query: Query, styles: [String]) throws(WMSError) {
+    package init(_ query: Query, styles: [String], systems: ServedSystems = .standard) throws(WMSError) {
         let version = query["version"] ?? query["wmtver"] ?? "1.3.0"
         guard ["1.3.0", "1.1.1", "1.1.0", "1.0.0"].contains(version) else {
             throw WMSError("InvalidParameterValue", "VERSION: expected 1.3.0 or 1.1.1, found \"\(version.prefix(20))\"")
@@ -40,24 +40,22 @@ package struct WMSRequest: Sendable {
             throw WMSError("StyleNotDefined", "the style \"\(style.prefix(40))\" is not defined")
         }
         self.layer = layer
-        guard let system = query[isNew ? "crs" : "srs"] ?? query["crs"] ?? query["srs"] else {
+        guard let name = query[isNew ? "crs" : "srs"] ?? query["crs"] ?? query["srs"] else {
             throw WMSError("MissingParameterValue", "\(isNew ? "CRS" : "SRS") is required")
         }
-        // EPSG:4326 has its latitude first in 1.3.0, and last in what came before.
-        let latitudeFirst: Bool
-        let plane: PlanarMap.Plane
-        switch system.uppercased() {
-        case "EPSG:3857", "EPSG:900913", "EPSG:102100": (plane, latitudeFirst) = (.mercator, false)
-        case "EPSG:4326": (plane, latitudeFirst) = (.degrees, isNew)
-        case "CRS:84", "OGC:CRS84": (plane, latitudeFirst) = (.degrees, false)
-        default: throw WMSError(isNew ? "InvalidCRS" : "InvalidSRS", "\(system.prefix(40)) is not served")
+        guard let system = systems.system(name) else {
+            throw WMSError(isNew ? "InvalidCRS" : "InvalidSRS", "\(name.prefix(40)) is not served")
         }
         guard let n = query["bbox"].flatMap(Self.numbers), n.count == 4 else {
             throw WMSError("InvalidParameterValue", "BBOX: expected four numbers")
         }
-        let swapped = latitudeFirst ? [n[1], n[0], n[3], n[2]] : n
-        let box = (minX: swapped[0], minY: swapped[1], maxX: swapped[2], maxY: swapped[3])
-        let most = plane == .mercator ? 1e9 : 1e4
+        // Systems have the order of their axes in 1.3.0, and the east first in what came before.
+        let isNorthFirst = isNew && system.isNorthFirst
+        let box =
+            isNorthFirst
+            ? PlaneBox(minX: n[1], minY: n[0], maxX: n[3], maxY: n[2])
+            : PlaneBox(minX: n[0], minY: n[1], maxX: n[2], maxY: n[3])
+        let most = system.isGeographic ? 1e4 : 1e9
         guard box.minX < box.maxX, box.minY < box.maxY, n.allSatisfy({ abs($0) <= most }) else {
             throw WMSError("InvalidParameterValue", "BBOX: expected the smaller numbers first")
         }
@@ -69,7 +67,7 @@ package struct WMSRequest: Sendable {
         guard let format = Self.formats[["", "none"].contains(type) ? "image/png" : type] else {
             throw WMSError("InvalidFormat", "FORMAT: \"\(type.prefix(40))\" is not written")
         }
-        map = PlanarMap(plane: plane, box: box, width: width, height: height, format: format)
+        map = PlanarMap(system: system, box: box, width: width, height: height, format: format)
         map.transparent = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
         map.omitsBackground = map.transparent
         map.background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) }

@@ -78,7 +78,7 @@ import Testing
         #expect(deep.pixels == plain.pixels)
         // Without a box, its system is no matter.
         #expect(try await OGC.status("/map?bbox-crs=%5BEPSG:3857%5D&width=20") == 200)
-        for bad in ["bbox=1,2,3", "bbox=a,b,c,d", "bbox=0,10,10,0", "bbox=0,0,1,1&bbox-crs=EPSG:2056"] {
+        for bad in ["bbox=1,2,3", "bbox=a,b,c,d", "bbox=0,10,10,0", "bbox=0,0,1,1&bbox-crs=EPSG:9999"] {
             #expect(try await OGC.status("/map?\(bad)") == 400, "\(bad)")
         }
         for both in ["bbox=0,0,1,1&center=0,0", "bbox=0,0,1,1&subset=Lat(0:1)", "center=0,0&subset=Lat(0:1)"] {
@@ -175,8 +175,8 @@ import Testing
     @Test("crs names the system of the image, in which box and field are")
     func systems() async throws {
         let names = try await OGC.json("/collections/world")["crs"]?.array?.compactMap(\.string) ?? []
-        #expect(names.count == 3)
-        for name in names {
+        #expect(names.count == 3 + ServedSystems.usual.count && names[3].contains("/def/crs/"))
+        for name in names.prefix(3) {
             let (answer, image) = try await OGC.image("/map?bbox=\(OGC.box)&width=100&crs=\(percentEncoded(name))")
             #expect(answer.headers[.contentCrs] == (name.hasSuffix("CRS84") ? nil : name))
             let box = try OGC.box(answer)
@@ -188,7 +188,37 @@ import Testing
                 #expect(same.pixels == image.pixels)
             }
         }
-        #expect(try await OGC.status("/map?crs=EPSG:2056") == 400)
+        #expect(try await OGC.status("/map?crs=EPSG:9999") == 400)
+    }
+
+    @Test("a map may be in the system of a country or of a continent")
+    func otherSystems() async throws {
+        let address = "http://www.opengis.net/def/crs/EPSG/0/3035"
+        // pyproj 3.7 has 24.94, 60.17 at 5145382.16, 4206177.50.
+        let own = "bbox=4196177.5,5135382.16,4216177.5,5155382.16&bbox-crs=\(percentEncoded(address))"
+        let (answer, image) = try await OGC.image("/map?\(own)&crs=EPSG:3035&width=200&transparent=false")
+        #expect(answer.headers[.contentCrs] == address && image.width == 200 && image.height == 200)
+        #expect(try OGC.box(answer) == [4_196_177.5, 5_135_382.16, 4_216_177.5, 5_155_382.16])
+        // The same by its axes, and by its middle: a pixel is of 0.28 mm.
+        let subset = "subset=N(4196177.5:4216177.5),E(5135382.16:5155382.16)&subset-crs=%5BEPSG:3035%5D"
+        #expect(
+            try await OGC.image("/map?\(subset)&crs=EPSG:3035&width=200&transparent=false").image.pixels == image.pixels
+        )
+        let centered = try OGC.box(
+            try await OGC.get("/map?center=24.94,60.17&crs=EPSG:3035&width=200&height=100&scale-denominator=100000"))
+        #expect(abs((centered[1] + centered[3]) / 2 - 5_145_382.16) < 0.1, "\(centered)")
+        // Areas are true, so that lengths are off by little.
+        #expect(abs(centered[3] - centered[1] - 5600) < 1 && abs(centered[2] - centered[0] - 2800) < 1, "\(centered)")
+        // Degrees in it, and it in degrees.
+        let within = try OGC.box(try await OGC.get("/map?bbox=\(OGC.box)&crs=EPSG:3035&width=50"))
+        #expect(within[1] < 5_145_382 && within[3] > 5_145_382 && within[3] - within[1] < 12_000, "\(within)")
+        let degrees = try OGC.box(try await OGC.get("/map?\(own)&crs=OGC:CRS84&width=50"))
+        #expect(degrees[0] < 24.9 && degrees[2] > 24.98 && degrees[2] - degrees[0] < 0.6, "\(degrees)")
+        // All there is, as far as the system is meant for it; elsewhere there is nothing.
+        let whole = try OGC.box(try await OGC.get("/map?crs=EPSG:3035&width=100"))
+        #expect(whole[0] > 0 && whole[2] < 8e6 && whole[3] - whole[1] > 4e6, "\(whole)")
+        #expect(try await OGC.status("/map?bbox=-1,-1,1,1&bbox-crs=OGC:CRS84&crs=EPSG:2056&width=20") == 404)
+        #expect(try await OGC.status("/map?bbox=9e7,9e7,9.1e7,9.1e7&bbox-crs=EPSG:3035&width=20") == 404)
     }
 
     /// The color of the corner of a map of which nothing but the background is there.
@@ -227,11 +257,11 @@ import Testing
         }
     }
 
-    @Test("beyond the poles of Web Mercator there is the background, or what void-color and void-transparent say")
+    @Test("beyond the world there is the background, or what void-color and void-transparent say")
     func void() async throws {
         let (service, _) = try plainService()
         defer { service.end() }
-        let polar = "crs=OGC:CRS84&bbox=0,84,10,90&width=10&height=60"
+        let polar = "crs=OGC:CRS84&bbox=0,88,10,94&width=10&height=60"
         for (query, void, ground) in [
             ("", 0, 0), ("transparent=false", 0xFF33_6699, 0xFF33_6699), ("bgcolor=red", 0xFFFF_0000, 0xFFFF_0000),
             ("void-color=blue", 0xFF00_00FF, 0), ("transparent=false&void-color=blue", 0xFF00_00FF, 0xFF33_6699),
@@ -242,6 +272,11 @@ import Testing
             try #require(answer.status == .ok, "\(answer.text)")
             let image = try decodeImage(answer.bytes, maxPixels: 4096)
             #expect(image.pixels[5] == void && image.pixels[58 * 10 + 5] == ground, "\(query)")
+            // The corners of a world that is not a rectangle.
+            let oval = await service.get("/ogc/map?crs=EPSG:8857&width=60&\(query)")
+            let corners = try decodeImage(oval.bytes, maxPixels: 1 << 16)
+            let middle = corners.height / 2 * corners.width + 30
+            #expect(corners.pixels[0] == void && corners.pixels[middle] == ground, "\(query)")
         }
     }
 

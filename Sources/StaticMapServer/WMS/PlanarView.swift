@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Libc
+import MapCanvas
+import MapCore
+import MapGeo
+import MapGeometry
+import MapImages
+import MapScene
+import StaticMap
+
+/// How an image in a box of a coordinate system is drawn: as a map in the projection of the system. Where pixels are not square in
+/// its plane, the plane is stretched before anything is drawn, so that names and icons keep their shape.
+struct PlanarView: Sendable {
+    let map: PlanarMap
+    /// The part of the image in which there may be something; nil where the Earth is elsewhere.
+    private let drawing: Drawing?
+
+    /// A part of the image as a map.
+    private struct Drawing {
+        let part: PixelRect
+        /// In points.
+        let size: Size
+        let center: Coordinate
+        let zoom: Double
+        /// Which have the center in their middle.
+        let insets: EdgeInsets
+        /// Nil for Web Mercator as it is.
+        let plane: CartographicProjection?
+    }
+
+    /// Rows and columns that a box may be off from square pixels, which clients round.
+    private static let rounding = 0.1
+
+    /// - Throws: when pixels would be smaller than maps have them.
+    init(_ map: PlanarMap) throws(RequestError) {
+        self.map = map
+        let (box, system) = (map.box, map.system)
+        let pixel = Point(box.width / Double(map.width), box.height / Double(map.height))
+        let stretch = pixel.x / pixel.y
+        let isSquare = abs(box.height / pixel.x - Double(map.height)) < Self.rounding
+        let isPlain =
+            system == .mercator && isSquare && box.minY >= system.reach.minY - 1 && box.maxY <= system.reach.maxY + 1
+        guard !isPlain else {
+            let world = WebMercator.circumference
+            drawing = try Self.drawing(
+                map, PixelRect(minX: 0, minY: 0, maxX: map.width, maxY: map.height),
+                center: WebMercator.unproject(Point(box.center.x / world + 0.5, 0.5 - box.center.y / world)),
+                focus: Point(Double(map.width) / 2, Double(map.height) / 2),
+                zoom: log2(world / pixel.x / map.scale / 512), plane: nil)
+            return
+        }
+        var reach = system.reach
+        var meridian: Double?
+        if let turn = system.turn, box.minX < -turn / 2 || box.maxX > turn / 2,
+            box.minX > -turn / 2 || box.maxX < turn / 2
+        {
+            (reach.minX, reach.maxX) = (box.center.x - turn / 2, box.center.x + turn / 2)
+            meridian = box.center.x / turn * 360
+        }
+        func pixels(_ units: Double, _ pixel: Double, _ most: Int) -> Int {
+            Int(max(0, min(Double(most), (units / pixel).rounded())))
+        }
+        let part = PixelRect(
+            minX: pixels(reach.minX - box.minX, pixel.x, map.width),
+            minY: pixels(box.maxY - reach.maxY, pixel.y, map.height),
+            maxX: pixels(reach.maxX - box.minX, pixel.x, map.width),
+            maxY: pixels(box.maxY - reach.minY, pixel.y, map.height))
+        guard !part.isEmpty else {
+            drawing = nil
+            return
+        }
+        let plane = try system.plane.adjusted(centralMeridian: meridian, stretch: isSquare ? 1 : stretch)
+        // From pixels of the image to the plane, which may be stretched.
+        let middle = Point(Double(part.minX + part.maxX) / 2, Double(part.minY + part.maxY) / 2)
+        func place(_ p: Point) -> Point {
+            let up = (box.maxY - p.y * pixel.y) * (isSquare ? 1 : stretch)
+            return plane.places(at: [Point(box.minX + p.x * pixel.x, up)], tolerance: pixel.x / 4)[0]
+        }
+        guard let (focus, found) = Self.nearest(to: middle, in: part, place) else {
+            drawing = nil
+            return
+        }
+        let center = Coordinate(latitude: found.y, longitude: wrapLongitude(found.x + plane.centralMeridian))
+        drawing = try Self.drawing(
+            map, part, center: center, focus: focus,
+            zoom: plane.zoom(pointsPerUnit: 1 / (pixel.x * map.scale), at: center), plane: plane)
+    }
+
+    /// The place that is seen at a point, or at the nearest one of others at which there is one.
+    private static func nearest(
+        to middle: Point, in part: PixelRect, _ place: (Point) -> Point
+    ) -> (Point, Point)? {
+        let found = place(middle)
+        if found.x.isFinite { return (middle, found) }
+        let box = PlaneBox(
+            minX: Double(part.minX) + 0.5, minY: Double(part.minY) + 0.5, maxX: Double(part.maxX) - 0.5,
+            maxY: Double(part.maxY) - 0.5)
+        let others = box.grid(16).sorted { $0.distance(to: middle) < $1.distance(to: middle) }
+        for point in others {
+            let found = place(point)
+            if found.x.isFinite { return (point, found) }
+        }
+        return nil
+    }
+
+    /// A part of the image, whose center is at a pixel, at a zoom of points; nil where the Earth would be a dot.
+    private static func drawing(
+        _ map: PlanarMap, _ part: PixelRect, center: Coordinate, focus: Point, zoom: Double,
+        plane: CartographicProjection?
+    ) throws(RequestError) -> Drawing? {
+        guard zoom <= Camera.zooms.upperBound else {
+            throw .bad("bbox", "the box is so small that nothing would be seen", hint: "a larger box")
+        }
+        // The Earth is a dot.
+        guard zoom >= Camera.zooms.lowerBound else { return nil }
+        let size = Size(width: Double(part.width) / map.scale, height: Double(part.height) / map.scale)
+        let x = (focus.x - Double(part.minX)) / map.scale
+        let y = (focus.y - Double(part.minY)) / map.scale
+        let insets = EdgeInsets(
+            top: max(0, 2 * y - size.height), left: max(0, 2 * x - size.width), bottom: max(0, size.height - 2 * y),
+            right: max(0, size.width - 2 * x))
+        return Drawing(part: part, size: size, center: center, zoom: zoom, insets: insets, plane: plane)
+    }
+
+    /// The map, without some layers of its style; nil where there is nothing to be seen.
+    func scene(of style: ServedStyle, hiding layers: [String] = []) -> Scene? {
+        guard let drawing else { return nil }
+        var scene = Scene(
+            size: drawing.size, scale: map.scale, basemap: style.basemap,
+            camera: .center(drawing.center, zoom: drawing.zoom), attribution: .hidden)
+        scene.camera.contentInsets = drawing.insets
+        scene.basemap.projection = drawing.plane == nil ? .mercator : .system(map.system.code)
+        scene.basemap.plane = drawing.plane
+        scene.basemap.edits.hide = layers
+        return scene
+    }
+
+    /// Refuses an image that is larger, or finer, than a map may be.
+    func check(scale: Double, pixels: Int) throws(RequestError) {
+        guard map.scale <= scale else {
+            throw RequestError(
+                .unprocessableContent, "the scale is limited to \(formatted(scale)), found \(formatted(map.scale))",
+                parameter: "scale")
+        }
+        guard map.width <= pixels / map.height else {
+            throw RequestError(.contentTooLarge, "the image would have more than \(pixels) pixels")
+        }
+    }
+
+    /// The place in the drawn map, in points, of a place of the image in pixels.
+    func source(x: Double, y: Double) -> Point {
+        let corner = drawing.map { Point(Double($0.part.minX), Double($0.part.minY)) } ?? .zero
+        return (Point(x, y) - corner) * (1 / map.scale)
+    }
+
+    /// The image out of the map that was drawn, on its background.
+    func finished(_ drawn: Bitmap?) -> Bitmap {
+        let paper = map.background ?? "#ffffff"
+        let flat = map.transparent ? drawn : drawn?.over(paper)
+        let void: UInt32 =
+            switch map.void {
+            case .transparent: 0
+            case .background: map.transparent ? 0 : Self.pixel(paper)
+            case .color(let name): Self.pixel(name)
+            }
+        guard let drawing, let flat else {
+            return Bitmap(
+                width: map.width, height: map.height,
+                pixels: [UInt32](repeating: void, count: map.width * map.height))
+        }
+        let part = drawing.part
+        let ground = map.void == .background ? nil : perspective(drawing)
+        if part.width == map.width, part.height == map.height, ground?.isFilled ?? true { return flat }
+        var pixels = [UInt32](repeating: void, count: map.width * map.height)
+        for row in 0..<min(part.height, flat.height) {
+            let start = (part.minY + row) * map.width + part.minX
+            let columns = min(part.width, flat.width)
+            pixels.replaceSubrange(
+                start..<start + columns, with: flat.pixels[row * flat.width..<row * flat.width + columns])
+            guard let ground, !ground.isFilled else { continue }
+            let seen = ground.grounds(alongRow: Point(0.5, Double(row) + 0.5), count: columns)
+            for column in 0..<columns where seen[column] == nil { pixels[start + column] = void }
+        }
+        return Bitmap(width: map.width, height: map.height, pixels: pixels)
+    }
+
+    private static func pixel(_ color: String) -> UInt32 {
+        Bitmap(width: 1, height: 1, pixels: [0]).over(color).pixels[0]
+    }
+
+    private func perspective(_ drawing: Drawing) -> ProjectedPerspective? {
+        guard let plane = drawing.plane else { return nil }
+        let insets = drawing.insets
+        let focus = Point(
+            (insets.left + drawing.size.width - insets.right) / 2,
+            (insets.top + drawing.size.height - insets.bottom) / 2)
+        return Viewport(
+            size: drawing.size, scale: map.scale, center: drawing.center, zoom: drawing.zoom, focus: focus,
+            projection: .cartographic(plane)
+        ).perspective?.projected
+    }
+}
+
+extension Bitmap {
+    /// The image on a ground of one color.
+    func over(_ color: String) -> Bitmap {
+        guard !isOpaque, let background = Color(css: color) else { return self }
+        return Bitmap(width: width, height: height, pixels: flattened(on: background))
+    }
+}
