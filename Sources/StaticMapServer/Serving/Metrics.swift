@@ -56,8 +56,11 @@ package final class Metrics: Sendable {
         state.withLock { state in
             state.routes[metadata.route, default: Route()].add(answer.status.code, seconds)
             if let cache = metadata.cache { state.cache[cache, default: 0] += 1 }
-            for phase in metadata.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
-            state.pixels += metadata.pixels
+            // Who shares a drawing, or finds it in a cache, has drawn nothing.
+            if metadata.cache == nil || metadata.cache == .miss {
+                for phase in metadata.phases { state.phases[phase.name, default: Histogram()].add(phase.seconds) }
+                state.pixels += metadata.pixels
+            }
             state.bytes += answer.body.readableBytes
             state.warnings += metadata.warnings
         }

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Loads a server: load.py [overload] [idle] [soak] [--seconds 120] [--connections 10000] [--requests 200000]
-[--program .build/release/staticmap]; all three unless some are named
+"""Loads a server: load.py [overload] [idle] [stampede] [soak] [--seconds 120] [--connections 10000] [--requests 200000]
+[--program .build/release/staticmap]; all of them unless some are named
 
 overload: ten times as many maps as the server draws in the same time, for --seconds. Who asks takes processors from the
           server, most of all under overload: the rates that are compared are those of a second of one processor that
           whoever asks has left
 idle:     --connections connections that say nothing, and as many that have had an answer
+stampede: 200 clients for one tile that nobody asked for before; then 120 clients for a block of 16 of them each, beside one client
+          that asks for another block, nine times in turn
 soak:     --requests requests of all kinds, with the memory after the first twentieth and at the end
 
 Prints what it measures beside the goal. Fails when an answer is wrong, and with --strict when a goal is missed.
@@ -18,6 +20,7 @@ import re
 import resource
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -192,6 +195,58 @@ async def idle():
                 connection.close()
 
 
+async def outcomes(server):
+    """Images that were sent so far: how many were drawn for their request, and how many others."""
+    _, body, _ = await Connection(server.port).ask("/metrics")
+    counts = dict(re.findall(r'^staticmap_images_total\{cache="(\w+)"\} (.*)$', body.decode(), re.MULTILINE))
+    drawn = int(counts.pop("miss", 0))
+    return drawn, sum(map(int, counts.values()))
+
+
+def ask(server, clients, paths):
+    """Seconds until each client has had all paths, one after the other."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.writelines(f"{server.address}{path}\n" for path in paths)
+        file.flush()
+        total = clients * len(paths)
+        command = ["h2load", "--h1", "--requests", str(total), "--clients", str(clients), "--input-file", file.name]
+        text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert f"{total} succeeded, 0 failed, 0 errored, 0 timeout" in text and f"{total} 2xx" in text, text
+    number, unit = re.search(r"finished in ([\d.]+)(us|ms|s),", text).groups()
+    return float(number) * {"us": 1e-6, "ms": 1e-3, "s": 1}[unit]
+
+
+async def stampede():
+    if not shutil.which("h2load"):
+        sys.exit("h2load is missing: apt-get install nghttp2-client")
+    with Server(arguments.program) as server:
+        z = 17
+        left, top = (int(unit * 2 ** z) // 4 * 4 for unit in (LONGITUDE / 360 + 0.5, 0.289_45))
+
+        def block(number):
+            """The tiles of a block, which the server draws at once."""
+            column, row = (number % 12 - 6) * 4, (number // 12 - 2) * 4
+            return [f"/styles/streets/{z}/{left + column + i}/{top + row + j}.png" for j in range(4) for i in range(4)]
+
+        # The style, the fonts and the city are known.
+        ask(server, 1, block(0))
+        before = await outcomes(server)
+        ask(server, 200, block(1)[:1])
+        drawn, others = (now - then for now, then in zip(await outcomes(server), before, strict=True))
+        print(f"stampede: 200 clients for one tile: {drawn + others} answers, {drawn} drawn "
+              f"{judge('one drawing', (drawn, others) == (1, 199))}", flush=True)
+        turns = []
+        for turn in range(9):
+            alone = ask(server, 1, block(2 + 2 * turn))
+            together = ask(server, 120, block(3 + 2 * turn))
+            again = ask(server, 120, block(3 + 2 * turn))
+            turns.append((together / alone, alone * 1000, together * 1000, again * 1000))
+        ratio, alone, together, again = sorted(turns)[len(turns) // 2]
+        print(f"stampede: 16 tiles for 120 clients: 1,920 answers, none refused, in {together:.0f} ms; for one client "
+              f"{alone:.0f} ms; {ratio:.1f} times (median of {len(turns)}) {judge('2', ratio < 2)}; the same answers once more, from "
+              f"memory: {again:.0f} ms", flush=True)
+
+
 def mixed():
     """A request of any kind, mostly of tiles as clients ask for them."""
     kind = random.random()
@@ -233,7 +288,7 @@ async def soak():
 
 
 def main():
-    parts = {"overload": overload, "idle": idle, "soak": soak}
+    parts = {"overload": overload, "idle": idle, "stampede": stampede, "soak": soak}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*parts, []], default=[])
     parser.add_argument("--seconds", type=float, default=120)
