@@ -125,6 +125,11 @@ package enum MapboxDialect {
             guard var own = MapboxNames.renamed(given, sources: context.sources(draft.style ?? "")).object else {
                 throw .bad("addlayer", "expected a style layer as JSON")
             }
+            if let name = given["source-layer"]?.string, let other = own["source-layer"]?.string, name != other {
+                draft.warn(
+                    "addlayer: \"\(name.prefix(40))\" is \"\(other)\" here; values of properties are those of OpenMapTiles"
+                )
+            }
             if let before { own.members.append(JSONObject.Member("before", .text(before))) }
             draft.basemap.append(("addLayers", .list([JSONNode(.object(own))])))
         } else if let before, hasOverlays {

@@ -238,6 +238,7 @@ import Testing
         let own = added["scene"]?["basemap"]?["addLayers"]?.array?.first
         #expect(own?["source"]?.string == "openmaptiles" && own?["source-layer"]?.string == "transportation")
         #expect(own?["before"]?.string == "poi-shop")
+        #expect(added["warnings"]?.line.contains("transportation") == true)
         let service = try ServerFixture.shared.get()
         for query in ["layer_id=poi-label&setfilter=" + legacy, "before_layer=poi-label&addlayer=" + layer] {
             let answer = await service.get(address(query))
