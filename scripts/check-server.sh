@@ -107,7 +107,7 @@ if command -v java >/dev/null; then
 else
     echo 'skipped  openapi-generator: apt-get install default-jre-headless'
 fi
-check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/v1/openapi.json" --phases fuzzing --max-examples 10 \
+check 'schemathesis' "$packages/bin/schemathesis" run "$ADDRESS/v1/openapi.json" --phases fuzzing --max-examples 100 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance
 
 check 'examples of the documentation of each dialect (build/dialects/index.html)' "$python" -m staticmap_tools.clients.dialect_examples --program "$program"
