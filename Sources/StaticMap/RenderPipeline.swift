@@ -6,7 +6,7 @@ import MapGeometry
 package import MapLayout
 package import MapScene
 import MapText
-import MapVector
+package import MapVector
 
 /// The course of one map: its text is parsed, what it names is opened, it is laid out, painted and encoded.
 ///
@@ -197,6 +197,25 @@ extension MapRenderer {
             return LaidOutMap(
                 drawing: drawing, size: map.input.viewport.size, warnings: pipeline.diagnostics.all,
                 attribution: map.attribution)
+        }
+    }
+}
+
+extension MapRenderer {
+    /// Lays out a scene as a page of a document.
+    ///
+    /// - Parameter document: what to draw.
+    /// - Returns: the page, and what was questionable.
+    /// - Throws: `RenderError` with everything that is wrong.
+    package func page(_ document: SceneDocument) throws(RenderError) -> (page: PDFPage, warnings: [Diagnostic]) {
+        try inPipeline { pipeline throws(RenderError) in
+            let map = try pipeline.open(document)
+            let drawing = try pipeline.layOut(map)
+            let description = MapFacts(map, drawing).description()
+            let figure = PDFFigure(
+                alt: description.text(credit: map.attribution), language: description.language,
+                georeference: PDFGeoreference(map))
+            return (PDFPage(drawing, size: map.input.viewport.size, figure: figure), pipeline.diagnostics.all)
         }
     }
 }

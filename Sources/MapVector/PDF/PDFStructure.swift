@@ -49,72 +49,149 @@ package enum PDFLayer: Int, CaseIterable, Sendable {
     static let marker = "BibEntry"
 }
 
-/// Adds to a page of cairo's what cairo has no functions for.
-package struct PDFStructure {
-    /// Of the document.
-    var title: String
-    var author: String
-    /// What the map shows, for those who do not see it.
-    var alt: String
-    /// As an ISO 639 code; empty for none.
-    var language: String
-    var georeference: PDFGeoreference?
-    /// In points of PDF.
-    var page: Size
-    /// The layer of each marker, in the order of the page.
-    var layers: [PDFLayer]
+/// What a page is said to show.
+package struct PDFFigure: Hashable, Sendable {
+    /// For those who do not see it.
+    package var alt: String
+    /// Of that text, as an ISO 639 code; empty for none.
+    package var language: String
+    /// Where the map lies on the Earth; nil for what is no map, or none that lies flat.
+    package var georeference: PDFGeoreference?
 
-    /// - Parameters:
-    ///   - title: of the document.
-    ///   - author: of the document; empty for none.
-    ///   - alt: what the map shows, for those who do not see it.
-    ///   - language: as an ISO 639 code; empty for none.
-    ///   - georeference: where the map lies on the Earth; nil for none.
-    ///   - page: its size, in points of PDF.
-    ///   - layers: of each marker, in the order of the page.
-    package init(
-        title: String, author: String, alt: String, language: String, georeference: PDFGeoreference?, page: Size,
-        layers: [PDFLayer]
-    ) {
-        (self.title, self.author, self.alt, self.language) = (title, author, alt, language)
-        (self.georeference, self.page, self.layers) = (georeference, page, layers)
+    package init(alt: String, language: String = "", georeference: PDFGeoreference? = nil) {
+        (self.alt, self.language, self.georeference) = (alt, language, georeference)
+    }
+}
+
+/// Adds to the pages of a document of cairo's what cairo has no functions for: layers, tagged figures, places on the Earth and metadata.
+struct PDFStructure {
+    /// Of the document.
+    let title: String
+    let author: String
+    /// What the document is about; empty for nothing.
+    let subject: String
+    private var figures: [Figure] = []
+    /// What a key of the tree's leads to: the figure, and true for the page, false for a link of it.
+    private var keys: [(figure: Int, isPage: Bool)] = []
+    /// The object that names the layers for all pages.
+    private var names: Int?
+    private var used: Set<PDFLayer> = []
+
+    private struct Figure {
+        let page: Int
+        let links: [Int]
+        let size: Size
+        let alt: String
+        let language: String
     }
 
-    /// The file with layers, a tagged figure, its place on the Earth and metadata; as it was where it is not as expected.
-    package func applied(to file: [UInt8]) -> [UInt8] {
-        guard var pdf = PDFFile(file), let page = pdf.page, let contents = pdf.reference("Contents", in: page),
-            let resources = pdf.reference("Resources", in: page), let content = pdf.stream(contents),
-            pdf.replace(contents, with: marked(content))
-        else { return file }
-        let used = PDFLayer.allCases.filter(layers.contains)
-        let groups = used.map { pdf.add("\n<< /Type /OCG /Name \(Self.text($0.name)) >>\n") }
-        let list = groups.map { "\($0) 0 R" }.joined(separator: " ")
-        let names = zip(used, groups).map { "/L\($0.rawValue) \($1) 0 R" }.joined(separator: " ")
-        pdf.extend(resources, "/Properties << \(names) >>")
+    init(title: String, author: String, subject: String) {
+        (self.title, self.author, self.subject) = (title, author, subject)
+    }
 
-        // One figure with everything in it, links too.
-        pdf.remove("StructTreeRoot")
+    /// Of the document: that of its first figure.
+    private var language: String { figures.first?.language ?? "" }
+
+    /// Adds to the objects of a page its layers, and notes its figure.
+    ///
+    /// - Parameters:
+    ///   - figure: what it shows.
+    ///   - size: of the page, in points of PDF.
+    ///   - layers: of each marker, in the order of the page.
+    ///   - pdf: the objects.
+    /// - Returns: false where they are not as expected.
+    mutating func addPage(
+        _ figure: PDFFigure, size: Size, layers: [PDFLayer], to pdf: inout PDFObjects
+    ) -> Bool {
+        guard let page = pdf.numbers.first(where: { pdf.contains("/Type /Page ", in: $0) }),
+            let contents = pdf.reference("Contents", in: page), let resources = pdf.reference("Resources", in: page),
+            let lengths = pdf.reference("Length", in: contents), pdf.bodies[resources] != nil,
+            let content = pdf.stream(contents), pdf.replace(contents, with: Self.marked(content, layers))
+        else { return false }
+        // The content says its length itself now: the number of the object that did is free.
+        pdf.remove(lengths)
+        let names = names ?? lengths
+        self.names = names
+        used.formUnion(layers)
+        pdf.extend(resources, "/Properties \(names) 0 R")
+
+        removeTags(&pdf)
+        let links = pdf.numbers.filter { pdf.contains("/StructParent ", in: $0) }
+        for link in links {
+            pdf.remove("StructParent", from: link)
+            pdf.extend(link, "/StructParent \(keys.count)")
+            keys.append((figures.count, false))
+        }
         pdf.remove("StructParents", from: page)
-        let links = pdf.numbers("StructParent")
-        let figure = pdf.add("\n<< >>\n")
-        let next = (links.map(\.value).max() ?? -1) + 1
-        let parents = links.map { "\($0.value) \(figure) 0 R" } + ["\(next) [ \(figure) 0 R ]"]
-        let tree = pdf.add(
-            "\n<< /Type /StructTreeRoot /K \(figure) 0 R /ParentTreeNextKey \(next + 1) "
-                + "/ParentTree << /Nums [ \(parents.joined(separator: " ")) ] >> >>\n")
-        let kids = ["0"] + links.map { "<< /Type /OBJR /Obj \($0.object) 0 R >>" }
-        pdf.extend(
-            figure,
-            "/Type /StructElem /S /Figure /P \(tree) 0 R /Pg \(page) 0 R /K [ \(kids.joined(separator: " ")) ] "
-                + "/Alt \(Self.text(alt)) "
-                + "/A << /O /Layout /Placement /Block /BBox [ 0 0 \(Self.number(self.page.width)) \(Self.number(self.page.height)) ] >>"
-        )
-        var entries = "/StructParents \(next) /Tabs /S"
-        if let georeference { entries += " /VP [ \(viewport(georeference)) ]" }
+        pdf.removeList("MediaBox", from: page)
+        var entries =
+            "/MediaBox [ 0 0 \(Self.number(size.width)) \(Self.number(size.height)) ]\n   /StructParents \(keys.count) /Tabs /S"
+        if let georeference = figure.georeference { entries += " /VP [ \(Self.viewport(georeference, size)) ]" }
         pdf.extend(page, entries)
+        keys.append((figures.count, true))
+        figures.append(Figure(page: page, links: links, size: size, alt: figure.alt, language: figure.language))
+        return true
+    }
 
-        let metadata = pdf.add(stream: Array(packet.utf8), entries: "/Type /Metadata /Subtype /XML")
+    /// Takes out the tags of cairo's, which has one for each marker.
+    private func removeTags(_ pdf: inout PDFObjects) {
+        for number in pdf.numbers {
+            if pdf.contains("/Type /StructTreeRoot", in: number) {
+                if let tree = pdf.reference("ParentTree", in: number) { pdf.remove(tree) }
+                pdf.remove(number)
+            } else if pdf.isList(number) || pdf.contains("/Type /StructElem", in: number) {
+                pdf.remove(number)
+            }
+        }
+    }
+
+    /// Adds what a document has once.
+    ///
+    /// - Parameters:
+    ///   - root: the number of its catalog.
+    ///   - next: the first number that is free.
+    ///   - pdf: the last objects.
+    func finish(root: Int, next: Int, _ pdf: inout PDFObjects) {
+        removeTags(&pdf)
+        var next = next
+        func number() -> Int {
+            defer { next += 1 }
+            return next
+        }
+        let layers = PDFLayer.allCases.filter(used.contains).map { (layer: $0, number: number()) }
+        for (layer, number) in layers { pdf.add(number, "\n<< /Type /OCG /Name \(Self.text(layer.name)) >>\n") }
+        if let names {
+            let all = layers.map { "/L\($0.layer.rawValue) \($0.number) 0 R" }
+            pdf.add(names, "\n<< \(all.joined(separator: " ")) >>\n")
+        }
+
+        // A figure for each page with everything in it, links too.
+        let (tree, document, metadata) = (number(), number(), number())
+        let numbers = figures.map { _ in number() }
+        for (figure, number) in zip(figures, numbers) {
+            let kids = ["0"] + figure.links.map { "<< /Type /OBJR /Obj \($0) 0 R >>" }
+            let spoken = figure.language == language ? "" : "/Lang \(Self.text(figure.language)) "
+            let (width, height) = (Self.number(figure.size.width), Self.number(figure.size.height))
+            pdf.add(
+                number,
+                "\n<< /Type /StructElem /S /Figure /P \(document) 0 R /Pg \(figure.page) 0 R "
+                    + "/K [ \(kids.joined(separator: " ")) ] \(spoken)/Alt \(Self.text(figure.alt)) "
+                    + "/A << /O /Layout /Placement /Block /BBox [ 0 0 \(width) \(height) ] >>\n>>\n")
+        }
+        let kids = numbers.map { "\($0) 0 R" }.joined(separator: " ")
+        pdf.add(document, "\n<< /Type /StructElem /S /Document /P \(tree) 0 R /K [ \(kids) ] >>\n")
+        let parents = keys.enumerated().map { key, place in
+            let figure = "\(numbers[place.figure]) 0 R"
+            return "\(key) " + (place.isPage ? "[ \(figure) ]" : figure)
+        }
+        pdf.add(
+            tree,
+            "\n<< /Type /StructTreeRoot /K \(document) 0 R /ParentTreeNextKey \(keys.count) "
+                + "/ParentTree << /Nums [ \(parents.joined(separator: " ")) ] >> >>\n")
+
+        pdf.add(metadata, stream: Array(packet.utf8), entries: "/Type /Metadata /Subtype /XML")
         let condition = "sRGB IEC61966-2.1"
+        let list = layers.map { "\($0.number) 0 R" }.joined(separator: " ")
         var catalog =
             "/StructTreeRoot \(tree) 0 R /MarkInfo << /Marked true >> /Metadata \(metadata) 0 R "
             + "/ViewerPreferences << /DisplayDocTitle true >> "
@@ -122,50 +199,52 @@ package struct PDFStructure {
             + "/RegistryName \(Self.text("http://www.color.org")) /Info \(Self.text(condition)) >> ] "
             + "/OCProperties << /OCGs [ \(list) ] /D << /Name \(Self.text("Layers")) /Order [ \(list) ] /ON [ \(list) ] >> >>"
         if !language.isEmpty { catalog += " /Lang \(Self.text(language))" }
-        pdf.remove("MarkInfo")
-        pdf.extendRoot(catalog)
-        return pdf.bytes(version: "1.7")
+        pdf.remove("StructTreeRoot", from: root)
+        pdf.removeDictionary("MarkInfo", from: root)
+        pdf.extend(root, catalog)
     }
 
     /// The content with its layers in place of cairo's markers, and all of it in one figure.
-    private func marked(_ content: [UInt8]) -> [UInt8] {
+    private static func marked(_ content: [UInt8], _ layers: [PDFLayer]) -> [UInt8] {
         var result = Array("/Figure << /MCID 0 >> BDC\n".utf8)
         result.reserveCapacity(content.count + 4096)
         var next = 0
         var isOpen = false
-        // How many of cairo's own sections to leave out the ends of.
-        var hidden = 0
+        // Of the sections around a line: true for those of cairo's tags, which are left out. Others say what letters spell.
+        var hidden: [Bool] = []
         for line in content.split(separator: 10, omittingEmptySubsequences: false) {
-            if line.first == UInt8(ascii: "/"), line.count < 64, line.suffix(4).elementsEqual(" BDC".utf8) {
-                if line.dropFirst().starts(with: PDFLayer.marker.utf8), next < layers.count {
+            if line.first == UInt8(ascii: "/"), line.suffix(4).elementsEqual(" BDC".utf8) {
+                let isTag = line.count < 64 && line.firstRange(of: Array("/MCID ".utf8)) != nil
+                hidden.append(isTag)
+                if isTag {
+                    guard line.dropFirst().starts(with: PDFLayer.marker.utf8), next < layers.count else { continue }
                     if isOpen { result += Array("EMC\n".utf8) }
                     result += Array("/OC /L\(layers[next].rawValue) BDC\n".utf8)
                     (next, isOpen) = (next + 1, true)
+                    continue
                 }
-                hidden += 1
-            } else if hidden > 0, line.elementsEqual("EMC".utf8) {
-                hidden -= 1
-            } else {
-                result += line
-                result.append(10)
+            } else if line.elementsEqual("EMC".utf8), hidden.popLast() == true {
+                continue
             }
+            result += line
+            result.append(10)
         }
         if isOpen { result += Array("EMC\n".utf8) }
         return result + Array("EMC\n".utf8)
     }
 
-    private func viewport(_ place: PDFGeoreference) -> String {
+    private static func viewport(_ place: PDFGeoreference, _ page: Size) -> String {
         let frame = place.frame
         let box = [
             frame.minX * 0.75, page.height - frame.maxY * 0.75, frame.maxX * 0.75, page.height - frame.minY * 0.75,
         ]
-        let places = place.corners.map { "\(Self.number($0.y)) \(Self.number($0.x))" }
+        let places = place.corners.map { "\(number($0.y)) \(number($0.x))" }
         let code = place.epsg.map { "/EPSG \($0) " } ?? ""
-        let text = place.wellKnownText.isEmpty ? "" : "/WKT \(Self.text(place.wellKnownText)) "
+        let definition = place.wellKnownText.isEmpty ? "" : "/WKT \(text(place.wellKnownText)) "
         let isGeographic = place.epsg == 4326 || place.wellKnownText.hasPrefix("GEOGCS")
-        return "<< /Type /Viewport /Name \(Self.text("Map")) /BBox [ \(box.map(Self.number).joined(separator: " ")) ] "
+        return "<< /Type /Viewport /Name \(text("Map")) /BBox [ \(box.map(number).joined(separator: " ")) ] "
             + "/Measure << /Type /Measure /Subtype /GEO /Bounds [ 0 1 0 0 1 0 1 1 ] /LPTS [ 0 1 0 0 1 0 1 1 ] "
-            + "/GPTS [ \(places.joined(separator: " ")) ] /GCS << /Type /\(isGeographic ? "GEOGCS" : "PROJCS") \(code)\(text)>> >> >>"
+            + "/GPTS [ \(places.joined(separator: " ")) ] /GCS << /Type /\(isGeographic ? "GEOGCS" : "PROJCS") \(code)\(definition)>> >> >>"
     }
 
     /// - SeeAlso: ISO 16684-1, XMP.
@@ -185,7 +264,7 @@ package struct PDFStructure {
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
             <dc:format>application/pdf</dc:format><xmp:CreatorTool>staticmap</xmp:CreatorTool>
-            \(alternative("title", title))\(alternative("description", alt))\(creator)\(spoken)
+            \(alternative("title", title))\(alternative("description", subject))\(creator)\(spoken)
             </rdf:Description></rdf:RDF></x:xmpmeta>
             <?xpacket end="r"?>
             """

@@ -33,6 +33,7 @@ final class PDFTarget: VectorTarget {
     /// Begins the next page of a document. Fonts are kept; bitmaps are not, of which there may be any number.
     func begin(_ drawing: Drawing) {
         self.drawing = drawing
+        layers = []
         releaseBitmaps()
     }
 
@@ -51,14 +52,14 @@ final class PDFTarget: VectorTarget {
 
     func fail(_ error: CairoError) { failure = failure ?? error }
 
-    /// The layers of the page in the order of their markers; nil where none are to be marked.
-    var layers: [PDFLayer]?
+    /// The layers of the page in the order of their markers.
+    private(set) var layers: [PDFLayer] = []
 
     /// PDF pages have no named groups, but layers.
     func beginPart(_ part: VectorPart) {
         let layer = PDFLayer(part)
-        guard let layers, layers.last != layer else { return }
-        self.layers?.append(layer)
+        guard layers.last != layer else { return }
+        layers.append(layer)
         cairo_tag_begin(context, PDFLayer.marker, "")
         cairo_tag_end(context, PDFLayer.marker)
     }

@@ -95,7 +95,7 @@ struct OutputWriter {
     private var words: (title: String, text: String) {
         let description = description()
         let title = options.title == EncodingOptions().title ? description.sentence : options.title
-        return (title, attribution.isEmpty ? description.paragraph : "\(description.paragraph)\n\(attribution)")
+        return (title, description.text(credit: attribution))
     }
 
     private var isReduced: Bool { options.display != nil }

@@ -18,6 +18,9 @@ public struct MapDescription: Hashable, Sendable {
     /// The languages that descriptions can be in, as ISO 639 codes.
     public static let languages: [String] = Phrasebook.all.map(\.language)
 
+    /// The paragraph with the credit of the map's data.
+    func text(credit: String) -> String { credit.isEmpty ? paragraph : "\(paragraph)\n\(credit)" }
+
     package var node: JSONNode {
         .members(["language": .text(language), "sentence": .text(sentence), "paragraph": .text(paragraph)])
     }

@@ -62,8 +62,8 @@ package final class AtlasOutput: BatchOutput {
 
     package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
         for item in drawn {
-            guard case .page(let drawing, let size) = item.content, let number = Int(item.name) else { continue }
-            collect(drawing, size, number)
+            guard case .page(let page) = item.content, let number = Int(item.name) else { continue }
+            collect(page, number)
         }
         try pages.add(drawn, &result)
     }
@@ -83,15 +83,18 @@ package final class AtlasOutput: BatchOutput {
             let layout = IndexLayout(
                 size: index.size, margin: index.page.margin, title: index.title, fonts: index.fonts)
             for (number, page) in layout.pages(entries).enumerated() {
-                try pages.add(page, size: index.size, bookmark: number == 0 ? index.title : "")
+                try pages.add(
+                    PDFPage(page, size: index.size, figure: PDFFigure(alt: index.title)),
+                    bookmark: number == 0 ? index.title : "")
             }
         }
         try pages.finish()
     }
 
     /// Notes the names that a sheet shows.
-    private func collect(_ drawing: Drawing, _ size: Size, _ sheet: Int) {
-        guard let index, let geometry = PageGeometry(index.page, size: size) else { return }
+    private func collect(_ page: PDFPage, _ sheet: Int) {
+        let drawing = page.drawing
+        guard let index, let geometry = PageGeometry(index.page, size: page.size) else { return }
         let frame = Transform.scale(drawing.scale, drawing.scale).apply(geometry.map)
         var found: [(String, Point)] = []
         for item in drawing.items where item.role == .label && index.contains(item.id) { item.mark.addNames(&found) }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Libc
-package import MapCanvas
 package import MapCore
-package import MapGeometry
+package import MapVector
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -15,7 +14,7 @@ import Synchronization
 package struct DrawnOutput: Sendable {
     package enum Content: Sendable {
         case file([UInt8])
-        case page(Drawing, Size)
+        case page(PDFPage)
     }
 
     package var name: String

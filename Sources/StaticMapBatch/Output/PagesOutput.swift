@@ -54,13 +54,12 @@ package final class PagesOutput: BatchOutput {
 
     package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
         for (index, item) in drawn.enumerated() {
-            guard case .page(let drawing, let size) = item.content else { continue }
+            guard case .page(let page) = item.content else { continue }
             do throws(CairoError) {
                 result.outputs[index].page = try state.withLock { state throws(CairoError) in
                     state.count += 1
                     try state.pages.add(
-                        drawing, size: size, bookmark: item.name, number: state.count,
-                        destination: destination(item.name))
+                        page, bookmark: item.name, number: state.count, destination: destination(item.name))
                     return state.count
                 }
             } catch {
@@ -70,11 +69,11 @@ package final class PagesOutput: BatchOutput {
     }
 
     /// Adds a page that is no map.
-    func add(_ drawing: Drawing, size: Size, bookmark: String) throws(Diagnostic) {
+    func add(_ page: PDFPage, bookmark: String) throws(Diagnostic) {
         do throws(CairoError) {
             try state.withLock { state throws(CairoError) in
                 state.count += 1
-                try state.pages.add(drawing, size: size, bookmark: bookmark, number: state.count)
+                try state.pages.add(page, bookmark: bookmark, number: state.count)
             }
         } catch {
             throw Self.problem(error, path)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import MapCanvas
 package import MapCore
+import MapVector
 package import StaticMap
 import Synchronization
 
@@ -145,13 +147,13 @@ package struct BatchRun: Sendable {
     private func page(
         _ document: SceneDocument, _ item: BatchItem, _ result: inout BatchResult
     ) throws(RenderError) -> DrawnOutput {
-        let map = try renderer.layout(document)
+        let (page, warnings) = try renderer.page(document)
         let name = item.outputs.first?.name ?? item.id
-        result.warnings = map.warnings
+        result.warnings = warnings
         result.outputs = [
-            BatchResult.Output(name: name, format: .pdf, width: map.drawing.width, height: map.drawing.height)
+            BatchResult.Output(name: name, format: .pdf, width: page.drawing.width, height: page.drawing.height)
         ]
-        return DrawnOutput(name: name, content: .page(map.drawing, map.size))
+        return DrawnOutput(name: name, content: .page(page))
     }
 }
 
