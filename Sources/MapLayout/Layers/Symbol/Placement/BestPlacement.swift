@@ -6,7 +6,7 @@ import MapGeometry
 /// Places the labels of a whole map as a cartographer would: each has many possible places, and gives way to others as long as it
 /// finds another one. The result depends on the map alone: the search is serial, and has no random part.
 ///
-/// Labels are placed in the order of their layers, each at its best free place. One that finds none looks for a place whose occupants
+/// Labels are placed in the order of their layers, each at its best free place, and names that are on the map already at last. One that finds none looks for a place whose occupants
 /// can go elsewhere, along chains of a few labels: at once, so that it comes before those that matter less, and again when all have
 /// had their turn. Last, each takes the best place that has become free.
 ///
@@ -60,13 +60,22 @@ struct BestPlacement {
         var members: [[Int]] = []
         var streets: [[Int]] = []
         attempts = Self.attemptsForEach * layers.reduce(20_000) { $0 + $1.features.reduce(0) { $0 + $1.anchors.count } }
+        // Names that are on the map come after those that are not.
+        var known: Set<Repeat> = []
+        var again: [Int] = []
         for (index, layer) in layers.enumerated() where !WorkContext.isCancelled {
             var state = LayerSymbols(layer)
             finders.append(LabelChoices(layer: layer))
             let first = labels.count
             labels += state.candidates.map { Label(layer: index, properties: $0.0, anchors: [$0.1]) }
             for (offset, label) in state.order(from: first) {
-                if find(label) { state.markPlaced(state.candidates[offset].0) }
+                let name = name(of: label)
+                if let name, known.contains(name) {
+                    again.append(label)
+                } else if find(label) {
+                    state.markPlaced(state.candidates[offset].0)
+                    if let name { known.insert(name) }
+                }
             }
             members.append(Array(first..<labels.count))
             let extra = labels.count
@@ -77,6 +86,7 @@ struct BestPlacement {
             streets.append(Array(extra..<labels.count))
             states.append(state)
         }
+        for label in again where !WorkContext.isCancelled { find(label) }
         for round in 0..<Self.rounds {
             var gained = false
             for label in labels.indices where isLacking(label) && !WorkContext.isCancelled {
@@ -91,6 +101,11 @@ struct BestPlacement {
             state.items(
                 shown: numbers.0.map { shown($0, state.layer) }, extra: numbers.1.compactMap { shown($0, state.layer) })
         }
+    }
+
+    private func name(of label: Int) -> Repeat? {
+        guard let text = labels[label].properties.text?.text, !text.isEmpty else { return nil }
+        return Repeat(layer: labels[label].layer, text: text)
     }
 
     private static let rounds = 3
