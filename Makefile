@@ -41,6 +41,7 @@ help:
 	@echo 'make bench-import measures imports beside those of tilemaker; IMPORTS="city.osm.pbf"'
 	@echo 'make import-sheet draws imports, Shortbread and Protomaps beside the bundled Helsinki, from ../shared; SHEET="--styles dark"'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
+	@echo 'make label-sheet draws twenty views with both placements of labels to build/labels/, and counts; LABELS="--views italy,japan"'
 	@echo 'make lint        check the sources without building them'
 	@echo 'make test        lint, build, run every test'
 	@echo 'make lint-tools  check the Python of tools/ and scripts/ with ruff and mypy of PyPI; "make test-tools" runs its tests'
@@ -126,6 +127,11 @@ bench-import: $(binary)
 
 import-sheet: $(binary)
 	@$$(scripts/venv.sh cartography) -m staticmap_tools.extracts.sheets $(SHEET)
+
+# LABELS: options of tools/staticmap_tools/cartography/label_sheet.py.
+.PHONY: label-sheet
+label-sheet: $(binary)
+	@$$(scripts/venv.sh cartography) -m staticmap_tools.cartography.label_sheet $(LABELS)
 
 cartography: $(binary)
 	@$$(scripts/venv.sh cartography) -m staticmap_tools.cartography.measure $(CARTOGRAPHY)
