@@ -39,6 +39,7 @@ help:
 	@echo 'make schemas     write the table of the OpenMapTiles schema into the program, from schemas/openmaptiles.yml'
 	@echo 'make compare-import  compare an import with an archive of tilemaker, class by class; REFERENCE=city.mbtiles OTHER=city.pmtiles'
 	@echo 'make bench-import measures imports beside those of tilemaker; IMPORTS="city.osm.pbf"'
+	@echo 'make bench-adapter counts what maps of Protomaps and Shortbread tiles cost more than those of OpenMapTiles ones, from ../shared'
 	@echo 'make import-sheet draws imports, Shortbread and Protomaps beside the bundled Helsinki, from ../shared; SHEET="--styles dark"'
 	@echo 'make cartography measure names, contrast, bytes and time of the styles; CARTOGRAPHY="--styles streets"'
 	@echo 'make label-sheet draws twenty views with both placements of labels to build/labels/, and counts; LABELS="--views italy,japan"'
@@ -121,9 +122,12 @@ compare-import:
 
 IMPORTS ?= ../shared/data/osm/sf-downtown.osm.pbf
 
-.PHONY: bench-import import-sheet
+.PHONY: bench-import bench-adapter import-sheet
 bench-import: $(binary)
 	@$(tool).extracts.bench $(IMPORTS)
+
+bench-adapter: $(binary)
+	@$(tool).extracts.adapter
 
 import-sheet: $(binary)
 	@$$(scripts/venv.sh cartography) -m staticmap_tools.extracts.sheets $(SHEET)
