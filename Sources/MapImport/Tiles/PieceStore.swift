@@ -33,6 +33,16 @@ struct TilePieces: Sendable {
     var number: UInt64
     var pieces: [(layer: Int, range: Range<Int>)] = []
     var bytes: [UInt8] = []
+
+    init(number: UInt64) { self.number = number }
+
+    /// Adds a piece whose bytes are among those of a block.
+    fileprivate mutating func append(_ piece: Piece, of block: [UInt8]) {
+        let start = bytes.count
+        let range = Int(piece.start)..<Int(piece.start) + Int(piece.count)
+        block.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+        pieces.append((piece.layer, start..<bytes.count))
+    }
 }
 
 /// Keeps pieces, and gives them back tile by tile: sorted in memory, and, beyond a limit, in runs on disk that are merged.
@@ -93,23 +103,14 @@ final class PieceStore {
     ///
     /// - Throws: what `body` throws; when the disk cannot be read.
     func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
-        var tile: TilePieces?
-        func add(_ key: UInt64, _ bytes: ArraySlice<UInt8>) throws(Diagnostic) {
-            let piece = Piece(key: key, start: 0, count: 0)
-            if let full = tile, full.number != piece.tile {
-                try body(full)
-                tile = nil
-            }
-            var open = tile ?? TilePieces(number: piece.tile)
-            tile = nil
-            let start = open.bytes.count
-            open.bytes += bytes
-            open.pieces.append((piece.layer, start..<open.bytes.count))
-            tile = open
-        }
+        var tile = TilePieces(number: .max)
         if runs.isEmpty {
             for piece in sorted() {
-                try add(piece.key, blocks[Int(piece.block)].bytes[Int(piece.start)..<Int(piece.start + piece.count)])
+                if piece.tile != tile.number {
+                    if !tile.pieces.isEmpty { try body(tile) }
+                    tile = TilePieces(number: piece.tile)
+                }
+                tile.append(piece, of: blocks[Int(piece.block)].bytes)
             }
         } else {
             try spill()
@@ -120,11 +121,16 @@ final class PieceStore {
                     if let key = run.key, key < least?.key ?? .max { least = run }
                 }
                 guard let least, let key = least.key else { break }
-                try add(key, least.bytes[...])
+                let piece = Piece(key: key, start: 0, count: UInt32(least.bytes.count))
+                if piece.tile != tile.number {
+                    if !tile.pieces.isEmpty { try body(tile) }
+                    tile = TilePieces(number: piece.tile)
+                }
+                tile.append(piece, of: least.bytes)
                 try least.next()
             }
         }
-        if let tile { try body(tile) }
+        if !tile.pieces.isEmpty { try body(tile) }
         blocks.removeAll()
         runs.removeAll()
     }
