@@ -192,6 +192,24 @@ struct ImportedArchive {
         #expect(places.map { $0.property("rank") } == [11, 12, 13, 14].map { .number($0) })
     }
 
+    @Test("cities have the ranks of the bundled ones: by their people, and capitals come before others")
+    func ranks() throws {
+        var osm = OSMBuilder()
+        osm.node(24.9501, 60.1501, ["place": "city", "name": "A", "population": "3645000", "capital": "yes"])
+        osm.node(24.9502, 60.1502, ["place": "city", "name": "B", "population": "874000"])
+        osm.node(24.9503, 60.1503, ["place": "city", "name": "C", "population": "658000", "capital": "2"])
+        osm.node(24.9504, 60.1504, ["place": "city", "name": "D", "population": "38000", "capital": "yes"])
+        osm.node(24.9505, 60.1505, ["place": "city", "name": "E", "population": "38000"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder)
+        var ranks: [String: Double] = [:]
+        for place in try map.features("place", 12) {
+            if case .string(let name)? = place.property("name"), case .number(let rank)? = place.property("rank") {
+                ranks[name] = rank
+            }
+        }
+        #expect(ranks == ["A": 1, "B": 3, "C": 1, "D": 4, "E": 15])
+    }
+
     @Test("borders have the level of the relation, and are there once for two neighbors")
     func borders() throws {
         var osm = OSMBuilder()

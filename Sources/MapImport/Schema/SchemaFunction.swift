@@ -276,10 +276,11 @@ extension FeatureTags {
         let known = schema.known
         let population = text(known.population).flatMap(leadingNumber) ?? 0
         let isCapital = self[known.capital] == known.yes || text(known.capital) == "2"
+        // People around a city count on maps too, of which its own number says nothing.
         let steps: [(least: Double, rank: Double)] = [
-            (10_000_000, 1), (5_000_000, 2), (2_000_000, 3), (1_000_000, 4), (500_000, 5), (250_000, 6), (100_000, 7),
+            (3_000_000, 1), (1_000_000, 2), (400_000, 3), (200_000, 4), (100_000, 5),
         ]
         let rank = steps.first { population >= $0.least }?.rank
-        return isCapital ? min(rank ?? 4, 4) : rank
+        return isCapital ? max(1, (rank ?? 6) - 2) : rank
     }
 }
