@@ -62,7 +62,7 @@ help:
 	@echo 'make check-python tests the Python package, its types and its notebooks, with packages of PyPI; PYTHON=--engines for Spark and Ray'
 	@echo 'make bench-engines maps a second of batch, Spark and Ray on this machine; ENGINES="--rows 5000"'
 	@echo 'make bench-server measures requests per second of the server with wrk, beside the bare framework; BENCH_SERVER="--rounds 9"'
-	@echo 'make load-server overload, idle connections, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
+	@echo 'make load-server overload, idle connections, stampedes, 200,000 requests, faults: twenty minutes; LOAD_SERVER="soak --requests 10000"'
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make bombs       draws inputs that ask for far more than they look like, with time and memory; BOMBS="svg-many --limits strict"'
 	@echo 'make sweep       draws 20,000 scenes made from the schema: each key changes something or is told of, PNG and SVG agree; SWEEP="--scenes 500"'
