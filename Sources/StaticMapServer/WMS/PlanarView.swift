@@ -31,6 +31,9 @@ struct PlanarView: Sendable {
 
     /// Rows and columns that a box may be off from square pixels, which clients round.
     private static let rounding = 0.1
+    /// How many times as high as wide a pixel may be in the plane, or as wide as high. What is longer would be seen through so many
+    /// tiles that nobody could wait for it.
+    private static let stretches = 1 / 32.0...32
 
     /// - Throws: when pixels would be smaller than maps have them.
     init(_ map: PlanarMap) throws(RequestError) {
@@ -38,6 +41,11 @@ struct PlanarView: Sendable {
         let (box, system) = (map.box, map.system)
         let pixel = Point(box.width / Double(map.width), box.height / Double(map.height))
         let stretch = pixel.x / pixel.y
+        guard Self.stretches.contains(stretch) else {
+            throw .bad(
+                "bbox", "the box is stretched more than \(Int(Self.stretches.upperBound)) times on the image",
+                hint: "a box that is more like the image")
+        }
         let isSquare = abs(box.height / pixel.x - Double(map.height)) < Self.rounding
         let isPlain =
             system == .mercator && isSquare && box.minY >= system.reach.minY - 1 && box.maxY <= system.reach.maxY + 1

@@ -137,6 +137,16 @@ import Testing
         #expect(Set(away.pixels) == [0xFF00_FF00])
     }
 
+    @Test(
+        "a box that is no map is refused at once",
+        arguments: ["0,0,1e-9,1e7", "0,0,1e7,1e-9", "0,0,5e-324,5e-324", "0,0,1e-4,1e-4"])
+    func refusesSlivers(box: String) async throws {
+        let service = try ServerFixture.shared.get()
+        let answer = await service.get(
+            "/wms?REQUEST=GetMap&VERSION=1.1.1&LAYERS=streets&SRS=EPSG:3035&BBOX=\(box)&WIDTH=100&HEIGHT=100")
+        #expect(answer.status == .badRequest && answer.text.contains("InvalidParameterValue"), "\(answer.text)")
+    }
+
     @Test("capabilities list what is offered, with boxes in the order of their axes")
     func listsSystems() async throws {
         let service = try ServerFixture.service { $0.systems = ["EPSG:3035", "urn:ogc:def:crs:EPSG::25832"] }
