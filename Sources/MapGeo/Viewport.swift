@@ -333,7 +333,10 @@ public struct Viewport: Hashable, Sendable {
 
     /// The position of a coordinate in the unit square of Web Mercator; on a globe, which reaches to the poles, beyond it.
     package func mercator(of coordinate: Coordinate) -> Point {
-        isCurved ? WebMercator.projectToPole(coordinate) : WebMercator.project(coordinate)
+        guard isCurved else { return WebMercator.project(coordinate) }
+        let isProjected = perspective?.projected != nil
+        return WebMercator.projectToPole(
+            coordinate, farthest: isProjected ? ProjectedPerspective.pole / (2 * .pi) : 1.5)
     }
 
     /// The pixel of the ground at a coordinate, in the copy of the world that is nearest to the center.

@@ -20,12 +20,16 @@ public enum WebMercator {
         return Point(c.longitude / 360 + 0.5, 0.5 - log((1 + s) / (1 - s)) / (4 * .pi))
     }
 
-    /// As `project(_:)`, beyond `maxLatitude` too: the poles are one and a half worlds from the equator.
-    package static func projectToPole(_ c: Coordinate) -> Point {
+    /// As `project(_:)`, beyond `maxLatitude` too.
+    ///
+    /// - Parameters:
+    ///   - c: the place.
+    ///   - farthest: the distance of the poles from the equator, in worlds.
+    package static func projectToPole(_ c: Coordinate, farthest: Double = 1.5) -> Point {
         guard abs(c.latitude) > maxLatitude else { return project(c) }
         let tangent = tan(max(-90, min(90, c.latitude)) * .pi / 180)
-        let y = abs(c.latitude) >= 90 ? (c.latitude > 0 ? -1.0 : 2) : 0.5 - asinh(tangent) / (2 * .pi)
-        return Point(c.longitude / 360 + 0.5, max(-1, min(2, y)))
+        let north = abs(c.latitude) >= 90 ? (c.latitude > 0 ? farthest : -farthest) : asinh(tangent) / (2 * .pi)
+        return Point(c.longitude / 360 + 0.5, 0.5 - max(-farthest, min(farthest, north)))
     }
 
     package static func unproject(_ p: Point) -> Coordinate {

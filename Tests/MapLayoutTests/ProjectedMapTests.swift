@@ -60,10 +60,7 @@ import Testing
             let offset = (points[0] - points[1]) * middle.pixelsPerUnit
             let wanted = Point(600 + offset.x, 450 - offset.y)
             let found = view.pixel(for: place)
-            // Around the south pole, the points between which places are found are not close enough yet.
-            #expect(
-                found.distance(to: wanted) < (definition == "EPSG:3031" ? 0.15 : 0.05),
-                "\(place): \(found) instead of \(wanted)")
+            #expect(found.distance(to: wanted) < 0.05, "\(place): \(found) instead of \(wanted)")
             #expect(view.pixelRect.inset(by: -1).contains(found), "\(place) is outside: \(found)")
             guard abs(place.latitude) < 89.9 else { continue }
             let back = view.pixel(for: view.coordinate(at: found))
@@ -130,6 +127,42 @@ import Testing
         #expect(abs(Double(filled) / (1200 * height) - 0.873) < 0.01, "\(Double(filled) / (1200 * height))")
         #expect(image.pixels[450 * image.width + 600] == 0xFF00_AA00)
         #expect(image.pixels[160 * image.width + 2] >> 24 == 0)
+    }
+
+    @Test(
+        "what goes to infinity ends beyond the equator",
+        arguments: [
+            ("+proj=lcc +lat_1=30 +lat_2=60", -1.0), ("+proj=lcc +lat_1=-20 +lat_2=-40", 1), ("EPSG:3995", -1),
+            ("EPSG:3031", 1),
+        ])
+    func ends(_ definition: String, _ side: Double) throws {
+        let image = try land(definition) { projection in
+            frame(projection).viewport(center: Coordinate(latitude: -30 * side, longitude: 0), zoom: -2)
+        }
+        guard let image, let projection = try projection(definition) else { return }
+        let view = frame(projection).viewport(center: Coordinate(latitude: -30 * side, longitude: 0), zoom: -2)
+        func pixel(_ latitude: Double) -> UInt32? {
+            let p = view.pixel(for: Coordinate(latitude: latitude * side, longitude: 3))
+            guard view.pixelRect.contains(p) else { return nil }
+            return image.pixels[Int(p.y) * image.width + Int(p.x)]
+        }
+        for latitude in [-60.0, -20, 0, 20] { #expect(pixel(latitude) == 0xFF00_AA00, "\(latitude)") }
+        for latitude in [50.0, 60] { #expect((pixel(latitude) ?? 0) >> 24 == 0, "\(latitude)") }
+    }
+
+    @Test("what is in several pieces is refused", arguments: ["+proj=igh", "+proj=healpix", "+proj=imoll"])
+    func interrupted(_ definition: String) throws {
+        do {
+            _ = try CartographicProjection.system(definition)
+            Issue.record("\(definition) is drawn")
+        } catch  where error.code == .coordinatesNoLibrary {
+            print("skipped: PROJ is not installed")
+        } catch  where error.code == .coordinatesUnknownSystem {
+            print("skipped: PROJ is older than \(definition)")
+        } catch {
+            #expect(error.code == .basemapInterruptedProjection)
+            #expect(error.hint?.contains("equalEarth") == true)
+        }
     }
 
     @Test("a grid of the system is made of straight lines at equal distances") func grid() throws {

@@ -69,6 +69,8 @@ extension Diagnostic.Code {
 
     /// The base map has no tile in this view, so that it is empty.
     public static let basemapEmpty: Self = "basemap.empty"
+    /// The projection of the base map shows the Earth in several pieces.
+    public static let basemapInterruptedProjection: Self = "basemap.interrupted-projection"
     /// The base map has tiles in this view, but the style draws nothing of them.
     public static let basemapNothingDrawn: Self = "basemap.nothing-drawn"
     /// There is no base map in the home folder.

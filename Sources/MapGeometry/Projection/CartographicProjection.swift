@@ -19,6 +19,8 @@ package final class CartographicProjection: Sendable {
     package let centralMeridian: Double
     /// How far to the east and to the west of it the projection is of use, in degrees: 180 for the whole Earth.
     package let reach: Double
+    /// Where the projection is of use, in degrees: conic ones go to infinity towards one of the poles.
+    package let latitudes: ClosedRange<Double>
     /// What can be shown; nil for projections of the whole Earth. Those that look from one side do not know how to cut the other.
     package let hemisphere: Hemisphere?
     /// How far places may be from where they were, there and back, in units of the plane: datums are not exact, and the edge of
@@ -49,18 +51,19 @@ package final class CartographicProjection: Sendable {
     ///   - wellKnownText: the definition in that form.
     ///   - centralMeridian: in degrees.
     ///   - reach: in degrees, at most 180.
+    ///   - latitudes: in degrees.
     ///   - hemisphere: what can be shown; nil for the whole Earth.
     ///   - slack: how exact the way there and back is, in units of the plane.
     ///   - forward: from longitudes and latitudes in degrees to the plane; not a number for what has no place on it.
     ///   - inverse: the other way.
     package init(
         definition: String, name: String, wellKnownText: String = "", centralMeridian: Double, reach: Double = 180,
-        hemisphere: Hemisphere? = nil, slack: Double = 0,
+        latitudes: ClosedRange<Double> = -90...90, hemisphere: Hemisphere? = nil, slack: Double = 0,
         forward: @escaping @Sendable ([Point]) -> [Point], inverse: @escaping @Sendable ([Point]) -> [Point]
     ) {
         (self.definition, self.name, self.wellKnownText) = (definition, name, wellKnownText)
         (self.centralMeridian, self.hemisphere) = (centralMeridian, hemisphere)
-        (self.reach, self.slack) = (min(reach, 180), slack)
+        (self.reach, self.latitudes, self.slack) = (min(reach, 180), latitudes, slack)
         (self.forward, self.inverse) = (forward, inverse)
         grids = [Grid(cell: 4, tolerance: 10), Grid(cell: 1, tolerance: 0.05), Grid(cell: 0.25, tolerance: 0.000_5)]
     }
@@ -130,7 +133,7 @@ package final class CartographicProjection: Sendable {
     package func places(at points: [Point], tolerance: Double) -> [Point] {
         let places = inverse(points).map { place in
             let east = (place.x - centralMeridian).remainder(dividingBy: 360)
-            return place.x.isFinite && place.y.isFinite && abs(place.y) <= 90 && abs(east) <= reach
+            return place.x.isFinite && latitudes.contains(place.y) && abs(east) <= reach
                 ? Point(east, place.y) : Point(.nan, .nan)
         }
         // Beyond the edge of the world, many projections return a place somewhere on the other side.

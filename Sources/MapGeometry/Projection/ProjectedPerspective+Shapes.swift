@@ -76,7 +76,7 @@ extension ProjectedPerspective {
             if abs(from.isometric) >= Self.end, abs(from.isometric - to.isometric) <= 1e-9,
                 abs(from.isometric) < 2 * .pi
             {
-                let pole = from.isometric > 0 ? 3 * Double.pi : -3 * .pi
+                let pole = from.isometric > 0 ? Self.pole : -Self.pole
                 result.append(ground(east: from.east, isometric: pole))
                 result.append(ground(east: to.east, isometric: pole))
             }

@@ -109,8 +109,8 @@ package final class ProjectedPerspective: Sendable {
     /// From the central meridian to the middle of the view, in degrees: the ground is cut half a turn from the former.
     package var offset: Double { middle }
 
-    /// The isometric latitude that stands for a pole.
-    private static let pole = 3 * Double.pi
+    /// The isometric latitude that stands for a pole: what is nearer to it than 8 cm is at it.
+    package static let pole = 6 * Double.pi
     /// At the ends of Web Mercator, less errors of rounding.
     static let end = Double.pi - 1e-6
 
@@ -312,7 +312,7 @@ private struct Window {
         box = Rect(
             minX: box.minX - slack.x, minY: box.minY - slack.y, maxX: box.maxX + slack.x, maxY: box.maxY + slack.y)
         // A pole in the image has all longitudes.
-        for pole in [90.0, -90] {
+        for pole in [90.0, -90] where projection.latitudes.contains(pole) {
             let ends = projection.exact([Point(0, pole), Point(90, pole)]).map(toImage.apply)
             let isSeen = ends.contains { $0.x.isFinite && $0.y.isFinite && frame.contains($0) }
             let isPoint = ends[0].distance(to: ends[1]) < 1e-3
@@ -325,7 +325,8 @@ private struct Window {
         }
         let reach = projection.reach
         (box.minX, box.maxX) = (max(-reach, box.minX), min(reach, box.maxX))
-        (box.minY, box.maxY) = (max(-90, box.minY), min(90, box.maxY))
+        let latitudes = projection.latitudes
+        (box.minY, box.maxY) = (max(latitudes.lowerBound, box.minY), min(latitudes.upperBound, box.maxY))
         self.corners = box.corners
     }
 }
