@@ -114,9 +114,8 @@ package struct AnimationContainer {
         self.isOpaque = first.isOpaque
         self.loops = loops
         switch codec {
-        case .webp(.lossless), .gif: canBlend = first.isOpaque
+        case .webp, .gif: canBlend = first.isOpaque
         case .apng: canBlend = first.isOpaque && isStill
-        case .webp: canBlend = false
         }
         switch codec {
         case .webp: beginWebP()
@@ -134,8 +133,11 @@ package struct AnimationContainer {
         let data: [[UInt8]]
         switch codec {
         case .webp(let compression):
-            // What is mostly clear is compressed in no time, and there is one first frame.
-            data = [try webPChunks(bitmap, compression, effort: difference != nil ? 3 : change.isWhole ? 6 : 0)]
+            // What is mostly clear, or small, is compressed in no time, and there is one first frame.
+            let isQuick = difference != nil || bitmap.pixels.count < 1 << 14
+            let effort = isQuick ? 3 : change.isWhole ? 6 : 0
+            // A few pixels among clear ones are smaller without loss.
+            data = [try webPChunks(bitmap, difference == nil ? compression : .lossless, effort: effort)]
         case .apng: data = pngParts(bitmap, isOpaque: isOpaque && !canBlend)
         case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
         }

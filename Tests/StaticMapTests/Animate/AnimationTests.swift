@@ -104,6 +104,19 @@ import Testing
         }
     }
 
+    @Test("in WebP with a quality is not larger than without loss where little moves") func quality() throws {
+        let track = """
+            "overlays": [{"id": "walk", "type": "polyline", "strokeColor": "#f00",
+              "coordinates": [[24.938, 60.17], [24.95, 60.172]]}],
+            "animation": {"duration": 1, "fps": 10, "tracks": [{"track": "walk"}]}
+            """
+        func bytes(_ quality: Int?) throws -> Int {
+            let options = AnimationOptions(quality: quality)
+            return try Maps.shared.animate(document(track), as: .webp, options: options).bytes.count
+        }
+        #expect(try bytes(70) < bytes(nil))
+    }
+
     @Test("moves a marker along its track") func marker() throws {
         let scene = try document(
             """
@@ -183,14 +196,18 @@ import Testing
         }
     }
 
-    @Test("shows a label between two frames that show it", arguments: [13.0, 15.2])
-    func flicker(zoom: Double) throws {
+    @Test(
+        "shows a label between two frames that show it",
+        arguments: [
+            (13.0, 30, "straight", "[320, 200]"), (15.2, 30, "straight", "[320, 200]"), (13, 300, "fly", "[640, 400]"),
+        ])
+    func flicker(zoom: Double, count: Int, path: String, size: String) throws {
         let flight = """
-            "animation": {"duration": 2, "fps": 15, "camera": [
-              {}, {"camera": {"center": [24.955, 60.175], "zoom": \(zoom + 1.2), "bearing": 40}, "path": "straight"}]}
+            "animation": {"duration": \(Double(count) / 30), "fps": 30, "camera": [
+              {}, {"camera": {"center": [24.955, 60.175], "zoom": \(zoom + 1.5), "bearing": 40}, "path": "\(path)"}]}
             """
-        let frames = try labels(document(flight, size: "[320, 200]", zoom: zoom)).map(Set.init)
-        #expect(frames.contains { $0.count > 3 })
+        let frames = try labels(document(flight, size: size, zoom: zoom)).map(Set.init)
+        #expect(frames.count == count && frames.contains { $0.count > 3 })
         for index in 1..<frames.count - 1 {
             let lost = frames[index - 1].intersection(frames[index + 1]).subtracting(frames[index])
             #expect(lost.isEmpty, "frame \(index): \(lost.sorted())")
