@@ -303,7 +303,9 @@ private struct Window {
             projection.hemisphere.map { hemisphere in
                 zip(points, places).contains { image.contains($0) && $1.x.isFinite && !hemisphere.contains($1) }
             } ?? false
-        var box = Rect(around: found)
+        // Around the image there may be what the projection cannot cut, up to the point on the other side of the Earth.
+        let hemisphere = projection.hemisphere
+        var box = Rect(around: hemisphere.map { found.filter($0.contains) } ?? found)
         guard !box.isNull, !found.isEmpty else {
             self.corners = nil
             return
@@ -322,6 +324,10 @@ private struct Window {
             if isSeen && isPoint || abs(pole > 0 ? box.maxY : box.minY) >= 89 {
                 (box.minX, box.maxX) = (-180, 180)
             }
+        }
+        if let hemisphere {
+            box.minY = max(box.minY, hemisphere.latitude - hemisphere.radius)
+            box.maxY = min(box.maxY, hemisphere.latitude + hemisphere.radius)
         }
         let reach = projection.reach
         (box.minX, box.maxX) = (max(-reach, box.minX), min(reach, box.maxX))

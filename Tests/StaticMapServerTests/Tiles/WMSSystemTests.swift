@@ -147,6 +147,23 @@ import Testing
         #expect(answer.status == .badRequest && answer.text.contains("InvalidParameterValue"), "\(answer.text)")
     }
 
+    @Test("areas of the whole Earth cover maps of a part of it, also from far away")
+    func coversParts() async throws {
+        let earth = """
+            {"id": "x", "type": "fill", "source": {"type": "geojson", "data": {"type": "Polygon", "coordinates":
+             [[[-180, -85], [180, -85], [180, 85], [-180, 85], [-180, -85]]]}}, "paint": {"fill-color": "#000000"}}
+            """
+        for width in [40, 300] {
+            let size = "WIDTH=\(width)&HEIGHT=\(width)"
+            let drawn = try await map(
+                "VERSION=1.3.0&CRS=EPSG:3035&BBOX=0,1111000,6420000,7531000&\(size)", places: [(10, 52)], layers: earth)
+            let box = dark(drawn)
+            #expect(box == Rect(x: 0, y: 0, width: Double(width), height: Double(width)), "\(box)")
+            let holes = drawn.pixels.count { $0 & 255 > 20 }
+            #expect(holes == 0, "\(width): \(holes)")
+        }
+    }
+
     @Test("capabilities list what is offered, with boxes in the order of their axes")
     func listsSystems() async throws {
         let service = try ServerFixture.service { $0.systems = ["EPSG:3035", "urn:ogc:def:crs:EPSG::25832"] }
