@@ -55,7 +55,7 @@ extension FuzzTarget {
     }
 
     /// Who watches a server has no key.
-    private static let open: Set = ["/health", "/ready", "/v1/health", "/v1/ready"]
+    private static let open: Set<Substring> = ["/health", "/ready", "/v1/health", "/v1/ready"]
 
     /// An address and the fields of a request, a line each: who may ask, what is preferred, which copy is at hand.
     static let headers = FuzzTarget("headers", maxLength: 2048) { bytes throws(BrokenPromise) in
