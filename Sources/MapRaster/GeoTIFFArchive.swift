@@ -163,12 +163,12 @@ package struct GeoTIFFArchive: TileArchive {
     }
 
     private func encodedMetres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        guard var tile = try heightTile(id, side: side) else { return nil }
-        tile.continueHeights(side: side)
-        var pixels = [UInt8](repeating: 255, count: 4 * side * side)
-        for (index, height) in tile.enumerated() {
-            let metres = height.isFinite ? Double(height) : 0
-            let steps = Int((max(-32768, min(32767, metres)) + 32768) * 256 + 0.5)
+        guard let tile = try heightTile(id, side: side) else { return nil }
+        // Where nothing is known there is no opacity.
+        var pixels = [UInt8](repeating: 0, count: 4 * side * side)
+        for (index, height) in tile.enumerated() where height.isFinite {
+            let steps = Int((max(-32768, min(32767, Double(height))) + 32768) * 256 + 0.5)
+            pixels[4 * index + 3] = 255
             pixels[4 * index] = UInt8(truncatingIfNeeded: steps >> 16)
             pixels[4 * index + 1] = UInt8(truncatingIfNeeded: steps >> 8)
             pixels[4 * index + 2] = UInt8(truncatingIfNeeded: steps)
@@ -309,29 +309,5 @@ extension CoordinateBox {
         CoordinateBox(
             west: min(west, other.west), south: min(south, other.south), east: max(east, other.east),
             north: max(north, other.north))
-    }
-}
-
-extension [Float] {
-    /// Lets the ground go on where nothing is known of it, in rows, then in columns: beside the raster there is no cliff.
-    fileprivate mutating func continueHeights(side: Int) {
-        guard contains(where: { !$0.isFinite }) else { return }
-        for row in 0..<side {
-            let start = row * side
-            spread(from: start, step: 1, count: side)
-            spread(from: start + side - 1, step: -1, count: side)
-        }
-        for column in 0..<side {
-            spread(from: column, step: side, count: side)
-            spread(from: column + side * (side - 1), step: -side, count: side)
-        }
-    }
-
-    private mutating func spread(from first: Int, step: Int, count: Int) {
-        var last = Float.nan
-        for number in 0..<count {
-            let at = first + number * step
-            if self[at].isFinite { last = self[at] } else { self[at] = last }
-        }
     }
 }

@@ -99,7 +99,7 @@ package struct HeightField: Sendable {
                     .warning, code: .tilesElevationNotSquare, file: archive.info.file, path: "tile \(id)",
                     expected: "a square elevation tile", found: "\(bitmap.width) × \(bitmap.height) pixels")
             }
-            return Tile(side: bitmap.width, heights: bitmap.pixels.map(code.metres))
+            return Tile(side: bitmap.width, heights: bitmap.pixels.map { $0 >> 24 == 0 ? .nan : code.metres($0) })
         }
     }
 

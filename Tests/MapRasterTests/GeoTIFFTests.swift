@@ -80,6 +80,7 @@ import Testing
         let id = TileID(z: 13, x: 4324, y: 2865)
         let heights = try #require(try source.heightTile(id, side: 256))
         let bitmap = try decodeImage(try #require(try source.heights.tile(id)), maxPixels: 1 << 16)
+        #expect(heights.indices.allSatisfy { heights[$0].isFinite == (bitmap.pixels[$0] >> 24 == 255) })
         for index in stride(from: 0, to: 65536, by: 97) where heights[index].isFinite {
             let p = bitmap.pixels[index]
             let metres = Double(p >> 16 & 255) * 256 + Double(p >> 8 & 255) + Double(p & 255) / 256 - 32768

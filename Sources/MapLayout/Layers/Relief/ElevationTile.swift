@@ -11,10 +11,13 @@ struct ElevationTile: Sendable {
     let side: Int
     /// `(side + 2)²` elevations including the border.
     private(set) var heights: [Float]
+    /// Where the source says nothing: the ground goes on there, so that nothing stands at a cliff, but is not drawn. Empty where all is
+    /// known.
+    private(set) var unknown: [Bool] = []
 
     var stride: Int { side + 2 }
 
-    /// The border repeats the tile's own edge until it is backfilled from the neighbors.
+    /// The border repeats the tile's own edge until it is backfilled from the neighbors. Pixels without opacity have no height.
     init(_ bitmap: Bitmap, _ code: ElevationCode) throws(Diagnostic) {
         guard bitmap.width == bitmap.height else {
             throw Diagnostic(
@@ -35,6 +38,41 @@ struct ElevationTile: Sendable {
             }
             count = (side + 2) * (side + 2)
         }
+        if bitmap.pixels.contains(where: { $0 >> 24 == 0 }) { continueGround(bitmap.pixels) }
+    }
+
+    /// Lets the ground go on where nothing is known of it, in rows, then in columns.
+    private mutating func continueGround(_ pixels: [UInt32]) {
+        unknown = [Bool](repeating: false, count: heights.count)
+        for row in 0..<stride {
+            let line = max(0, min(side - 1, row - 1)) * side
+            for column in 0..<stride where pixels[line + max(0, min(side - 1, column - 1))] >> 24 == 0 {
+                unknown[row * stride + column] = true
+            }
+        }
+        var isOpen = unknown
+        for number in 0..<stride {
+            spread(from: number * stride, step: 1, &isOpen)
+            spread(from: number * stride + stride - 1, step: -1, &isOpen)
+        }
+        for number in 0..<stride {
+            spread(from: number, step: stride, &isOpen)
+            spread(from: number + stride * (stride - 1), step: -stride, &isOpen)
+        }
+        for index in heights.indices where isOpen[index] { heights[index] = 0 }
+    }
+
+    /// The last height goes on where a row or column is open.
+    private mutating func spread(from first: Int, step: Int, _ isOpen: inout [Bool]) {
+        var last: Float?
+        for number in 0..<stride {
+            let at = first + number * step
+            if !isOpen[at] {
+                last = heights[at]
+            } else if let last {
+                (heights[at], isOpen[at]) = (last, false)
+            }
+        }
     }
 
     /// Backfills the border from the neighbor `dx` and `dy` tiles away; neighbors of another size are ignored.
@@ -44,7 +82,9 @@ struct ElevationTile: Sendable {
         let rows = dy == 0 ? 1...side : dy < 0 ? 0...0 : (side + 1)...(side + 1)
         for row in rows {
             for column in columns {
-                heights[row * stride + column] = other.heights[(row - dy * side) * stride + column - dx * side]
+                let from = (row - dy * side) * stride + column - dx * side
+                heights[row * stride + column] = other.heights[from]
+                if !unknown.isEmpty { unknown[row * stride + column] = !other.unknown.isEmpty && other.unknown[from] }
             }
         }
     }
@@ -88,6 +128,9 @@ struct ElevationSampler: Sendable {
         for part in parts {
             tiles.append(Tile(start: heights.count, side: part.side))
             heights.append(contentsOf: part.heights)
+            for (index, isUnknown) in part.unknown.enumerated() where isUnknown {
+                heights[heights.count - part.heights.count + index] = .nan
+            }
             for height in part.heights { (low, high) = (min(low, height), max(high, height)) }
         }
         if low <= high, low.isFinite, high.isFinite { range = low...high }
@@ -95,6 +138,7 @@ struct ElevationSampler: Sendable {
 
     func withHeights(_ body: (UnsafeBufferPointer<Float>) -> Void) { heights.withUnsafeBufferPointer(body) }
 
+    /// Not a number where a neighbor is not known.
     @inline(__always)
     func linear(_ tile: Int, _ u: Double, _ v: Double, _ heights: UnsafeBufferPointer<Float>) -> Float {
         let t = tiles[tile]
@@ -129,6 +173,8 @@ struct SlopeSampler: Sendable {
     private var tiles: [Tile] = []
     /// The eastward slope in the low byte, the southward slope in the high byte; -4...4 is encoded as 0...255.
     private var slopes: [UInt16] = []
+    /// The slope of ground that is not known.
+    private static let unknown: UInt16 = 0
 
     /// The encoded slopes of one tile.
     static func slopes(of tile: ElevationTile, zoom: Int) -> [UInt16] {
@@ -148,8 +194,12 @@ struct SlopeSampler: Sendable {
                         let east = h[north + 2] + 2 * h[middle + 2] + h[south + 2]
                         let upper = h[north] + 2 * h[north + 1] + h[north + 2]
                         let lower = h[south] + 2 * h[south + 1] + h[south + 2]
-                        output[row * side + column] =
-                            byte((east - west) * scale + 0.5) | byte((lower - upper) * scale + 0.5) << 8
+                        guard tile.unknown.isEmpty || !tile.unknown[middle + 1] else {
+                            output[row * side + column] = unknown
+                            continue
+                        }
+                        let slope = byte((east - west) * scale + 0.5) | byte((lower - upper) * scale + 0.5) << 8
+                        output[row * side + column] = max(unknown + 1, slope)
                     }
                 }
             }
@@ -166,11 +216,11 @@ struct SlopeSampler: Sendable {
 
     func withSlopes(_ body: (UnsafeBufferPointer<UInt16>) -> Void) { slopes.withUnsafeBufferPointer(body) }
 
-    /// The bilinearly interpolated slope at a position of a tile, -4...4.
+    /// The bilinearly interpolated slope at a position of a tile, -4...4; nil where a neighbor is not known.
     @inline(__always)
     func linear(
         _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>
-    ) -> (east: Float, south: Float) {
+    ) -> (east: Float, south: Float)? {
         let t = tiles[tile]
         let (left, right, across) = linearNeighbors(u * Double(t.side), t.side)
         let (top, bottom, down) = linearNeighbors(v * Double(t.side), t.side)
@@ -178,6 +228,7 @@ struct SlopeSampler: Sendable {
         let (a, b, c, d) = (
             slopes[above + left], slopes[above + right], slopes[below + left], slopes[below + right]
         )
+        guard a != Self.unknown, b != Self.unknown, c != Self.unknown, d != Self.unknown else { return nil }
         let mixed = { (shift: UInt16) -> Float in
             let component = { (p: UInt16) in Float(p >> shift & 255) }
             let upper = component(a) + (component(b) - component(a)) * across
@@ -187,15 +238,16 @@ struct SlopeSampler: Sendable {
         return (mixed(0), mixed(8))
     }
 
-    /// The slope of the cell at a position.
+    /// The slope of the cell at a position; nil where it is not known.
     @inline(__always)
     func nearest(
         _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>
-    ) -> (east: Float, south: Float) {
+    ) -> (east: Float, south: Float)? {
         let t = tiles[tile]
         let x = max(0, min(t.side - 1, Int(u * Double(t.side))))
         let y = max(0, min(t.side - 1, Int(v * Double(t.side))))
         let slope = slopes[t.start + y * t.side + x]
+        guard slope != Self.unknown else { return nil }
         return (Float(slope & 255) * (8 / 255) - 4, Float(slope >> 8) * (8 / 255) - 4)
     }
 

@@ -39,7 +39,8 @@ struct ReliefLayout {
         return area.item(id: "layer/\(style.id)", threads: threads) { row, output in
             map.withSlopes { slopes in
                 grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
-                    let slope = isNearest ? map.nearest(tile, u, v, slopes) : map.linear(tile, u, v, slopes)
+                    let found = isNearest ? map.nearest(tile, u, v, slopes) : map.linear(tile, u, v, slopes)
+                    guard let slope = found else { return }
                     // Web Mercator scales with 1/cos φ; latitude is interpolated linearly within a tile.
                     let range = latitudes[tile]
                     let latitude = range.north + (range.south - range.north) * Float(v)
@@ -65,7 +66,7 @@ struct ReliefLayout {
             map.withHeights { heights in
                 grid.forEachPixel(ofRow: row, area) { x, tile, u, v in
                     let metres = isNearest ? map.nearest(tile, u, v, heights) : map.linear(tile, u, v, heights)
-                    output[x] = ramp.pixel(at: (metres - low) * scale)
+                    if metres.isFinite { output[x] = ramp.pixel(at: (metres - low) * scale) }
                 }
             }
         }

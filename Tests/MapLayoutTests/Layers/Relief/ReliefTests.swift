@@ -64,6 +64,26 @@ import Testing
         #expect(try image.paint()[32, 32] == 0xFF80_0000)
     }
 
+    @Test("ground of which nothing is known is not drawn, and makes no cliff") func unknown() throws {
+        let archive = MemoryTiles { _ in
+            let row = (0..<64).map { $0 < 32 ? 0 : Self.pixel(2000) }
+            return Bitmap(width: 64, height: 64, pixels: (0..<64).flatMap { _ in row })
+        }
+        let tiles = RasterTiles(archive: archive, minZoom: 0, maxZoom: 0, tileSize: 64)
+        let source = LayoutSource.elevation(tiles, .mapbox)
+        for method in ["standard", "multidirectional"] {
+            let painted = try shaded("\"hillshade-method\": \"\(method)\"", source, zoom: 0)
+            #expect(painted.pixels.allSatisfy { $0 >> 24 <= 5 })
+        }
+        let ramp = "[\"interpolate\", [\"linear\"], [\"elevation\"], 0, \"#000000\", 4000, \"#ff0000\"]"
+        let paint = "{\"color-relief-color\": \(ramp)}"
+        var image = LayerImage(
+            "{\"id\": \"c\", \"type\": \"color-relief\", \"source\": \"s\", \"paint\": \(paint)}", source)
+        image.zoom = 0
+        let colors = Set(try image.paint().pixels)
+        #expect(colors == [0, 0xFF80_0000])
+    }
+
     @Test("elevation tiles that are not square are skipped with a warning") func oblong() throws {
         let archive = MemoryTiles { _ in Bitmap(width: 2, height: 1, pixels: [0xFF00_0000, 0xFF00_0000]) }
         let tiles = RasterTiles(archive: archive, minZoom: 0, maxZoom: 4, tileSize: 512)
