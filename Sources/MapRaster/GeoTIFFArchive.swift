@@ -139,12 +139,22 @@ package struct GeoTIFFArchive: TileArchive {
         for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
             let painter = try painters.painter(index, part.raster, options)
             let warp = RasterWarp(
-                raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest)
+                raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest,
+                neighbors: neighbors(of: index, id))
             guard let tile = try warp.tile() else { continue }
             if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
             painter.paint(tile, below: &pixels)
         }
         return pixels.isEmpty ? nil : storedPNG(side: side, pixels)
+    }
+
+    /// The rasters that go on where one ends, as far as they touch a tile.
+    private func neighbors(of index: Int, _ id: TileID) -> [RasterNeighbor] {
+        guard parts.count > 1 else { return [] }
+        return parts.indices.reversed().compactMap { other in
+            guard other != index, parts[other].box.touches(id.box) else { return nil }
+            return RasterNeighbor(parts[other].raster, of: parts[index].raster)
+        }
     }
 
     /// Tiles of heights that were made: a terrain asks for them many times.
@@ -180,8 +190,10 @@ package struct GeoTIFFArchive: TileArchive {
     /// whole tile has none.
     package func heightTile(_ id: TileID, side: Int) throws(Diagnostic) -> [Float]? {
         var heights: [Float] = []
-        for part in parts.reversed() where part.box.touches(id.box) {
-            let warp = RasterWarp(raster: part.raster, id: id, side: side, bands: [0], isNearest: false)
+        for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
+            let warp = RasterWarp(
+                raster: part.raster, id: id, side: side, bands: [0], isNearest: false,
+                neighbors: neighbors(of: index, id))
             guard let tile = try warp.tile() else { continue }
             if heights.isEmpty { heights = [Float](repeating: .nan, count: side * side) }
             for index in heights.indices where tile.opacity[index] > 0 && heights[index].isNaN {

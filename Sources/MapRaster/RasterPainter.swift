@@ -102,6 +102,7 @@ struct RasterPainter: Sendable {
     /// are painted.
     func paint(_ tile: WarpedTile, below pixels: inout [UInt8]) {
         let inverted = raster.main.photometric == 0
+        if isPlainColor, tile.bands >= 3, !inverted { return paintColors(tile, below: &pixels) }
         for index in tile.opacity.indices where tile.opacity[index] > 0 && pixels[4 * index + 3] == 0 {
             var color: (UInt8, UInt8, UInt8)
             var opacity = Double(tile.opacity[index])
@@ -126,6 +127,21 @@ struct RasterPainter: Sendable {
             if inverted, stops.isEmpty { color = (255 - color.0, 255 - color.1, 255 - color.2) }
             (pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2]) = color
             pixels[4 * index + 3] = UInt8(max(1, min(255, (opacity * 255).rounded())))
+        }
+    }
+
+    /// Three bands of bytes as they are.
+    private var isPlainColor: Bool { ranges.count == 3 && ranges.allSatisfy { $0 == 0...255 } }
+
+    private func paintColors(_ tile: WarpedTile, below pixels: inout [UInt8]) {
+        @inline(__always)
+        func byte(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value + 0.5))) }
+        for index in tile.opacity.indices where tile.opacity[index] > 0 && pixels[4 * index + 3] == 0 {
+            let start = index * tile.bands
+            pixels[4 * index] = byte(tile.values[start])
+            pixels[4 * index + 1] = byte(tile.values[start + 1])
+            pixels[4 * index + 2] = byte(tile.values[start + 2])
+            pixels[4 * index + 3] = UInt8(max(1, min(255, tile.opacity[index] * 255 + 0.5)))
         }
     }
 

@@ -27,6 +27,8 @@ struct RasterWarp {
     let bands: [Int]
     /// The value of the nearest pixel, for numbers that stand for something.
     let isNearest: Bool
+    /// Rasters that go on where this one ends.
+    var neighbors: [RasterNeighbor] = []
 
     /// Distances between the points that are transformed exactly, the widest first.
     private static let steps = [32, 8, 2, 1]
@@ -56,22 +58,34 @@ struct RasterWarp {
         }
         guard box.minX <= box.maxX else { return nil }
         let margin = (radius + 1) * Double(step)
-        let columns = Self.range(box.minX - margin, box.maxX + margin, level.width)
-        let rows = Self.range(box.minY - margin, box.maxY + margin, level.height)
+        var columns = Self.range(box.minX - margin, box.maxX + margin, 0..<level.width)
+        var rows = Self.range(box.minY - margin, box.maxY + margin, 0..<level.height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         while (columns.count / step + 1) * (rows.count / step + 1) * bands.count > GeoTIFF.maxWindow { step *= 2 }
 
-        let window = try raster.window(level, columns: columns, rows: rows, step: step, bands: bands)
+        var window = try raster.window(level, columns: columns, rows: rows, step: step, bands: bands)
+        if !neighbors.isEmpty, step == 1, level.width == raster.main.width {
+            try fill(&window, &columns, &rows, box.inset(by: -margin))
+        }
         var result = WarpedTile(
             side: side, bands: bands.count, values: [Float](repeating: 0, count: side * side * bands.count),
             opacity: [Float](repeating: 0, count: side * side))
         let (width, height) = (Double(raster.main.width), Double(raster.main.height))
         let sampler = WindowSampler(window: window, radius: reach / Double(step) > 1 / 0.95 ? radius : 1)
         var isEmpty = true
+        let (factorX, factorY) = (scaleX / Double(step), scaleY / Double(step))
+        let (left, top) = (Double(columns.lowerBound) / Double(step), Double(rows.lowerBound) / Double(step))
+        // Most pixels of a photograph are plain ones.
+        let isPlain = !isNearest && sampler.isPlain && bands.count == 3
         result.values.withUnsafeMutableBufferPointer { values in
             for (index, p) in positions.enumerated() where p.x >= 0 && p.y >= 0 && p.x < width && p.y < height {
-                let x = (p.x * scaleX - Double(columns.lowerBound)) / Double(step)
-                let y = (p.y * scaleY - Double(rows.lowerBound)) / Double(step)
+                let (x, y) = (p.x * factorX - left, p.y * factorY - top)
+                if isPlain, let color = sampler.plainColor(x, y) {
+                    (values[3 * index], values[3 * index + 1], values[3 * index + 2]) = color
+                    result.opacity[index] = 1
+                    isEmpty = false
+                    continue
+                }
                 let target = UnsafeMutableBufferPointer(
                     rebasing: values[index * bands.count..<(index + 1) * bands.count])
                 let opacity = isNearest ? sampler.nearest(x, y, target) : sampler.mean(x, y, target)
@@ -82,10 +96,33 @@ struct RasterWarp {
         return isEmpty ? nil : result
     }
 
-    private static func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
-        let first = Int(max(0, min(Double(count), low.rounded(.down))))
-        return first..<max(first, Int(max(0, min(Double(count), high.rounded(.up)))))
+    private static func range(_ low: Double, _ high: Double, _ limits: Range<Int>) -> Range<Int> {
+        let (least, most) = (Double(limits.lowerBound), Double(limits.upperBound))
+        let first = Int(max(least, min(most, low.rounded(.down))))
+        return first..<max(first, Int(max(least, min(most, high.rounded(.up)))))
     }
+
+    /// Makes a window wider by pixels of the neighbors, where a tile needs some that are beyond the raster's edge.
+    private func fill(
+        _ window: inout GeoTIFF.Window, _ columns: inout Range<Int>, _ rows: inout Range<Int>, _ box: Rect
+    ) throws(Diagnostic) {
+        // Only pixels in the raster are sampled, which need those beside it.
+        let reach = Int(Self.widestRadius)
+        let across = Self.range(box.minX, box.maxX, -reach..<raster.main.width + reach)
+        let down = Self.range(box.minY, box.maxY, -reach..<raster.main.height + reach)
+        guard across != columns || down != rows, across.count * down.count * bands.count <= GeoTIFF.maxWindow else {
+            return
+        }
+        var whole = GeoTIFF.Window(emptyOf: across.count, down.count, bands: bands.count)
+        whole.fill(
+            window, column: columns.lowerBound - across.lowerBound, row: rows.lowerBound - down.lowerBound)
+        for neighbor in neighbors { try neighbor.fill(&whole, columns: across, rows: down, bands: bands) }
+        if !whole.opacity.contains(where: { $0 < 1 }) { whole.opacity = [] }
+        (window, columns, rows) = (whole, across, down)
+    }
+
+    /// Of the triangle, in pixels of the raster, where it is not read in steps.
+    private static let widestRadius = 8.0
 
     /// The smallest form of the raster that is finer than the tile, or as fine.
     private func level(for ratio: Double) -> GeoTIFF.Level {
@@ -214,6 +251,29 @@ private struct WindowSampler {
         let at = row * window.width + column
         for band in 0..<window.bands { target[band] = window.values[at * window.bands + band] }
         return window.opacity.isEmpty ? 1 : window.opacity[at]
+    }
+
+    /// True where a pixel is interpolated between four that all have data.
+    var isPlain: Bool { radius == 1 && window.opacity.isEmpty }
+
+    /// Between four pixels of three bands that all have data; nil at the edge.
+    @inline(__always)
+    func plainColor(_ x: Double, _ y: Double) -> (Float, Float, Float)? {
+        let (cx, cy) = (x - 0.5, y - 0.5)
+        guard cx >= 0, cy >= 0 else { return nil }
+        let (left, top) = (Int(cx), Int(cy))
+        guard left + 1 < window.width, top + 1 < window.height else { return nil }
+        let (across, down) = (Float(cx - Double(left)), Float(cy - Double(top)))
+        let at = (top * window.width + left) * 3
+        return window.values.withUnsafeBufferPointer { v in
+            let below = at + window.width * 3
+            func mean(_ band: Int) -> Float {
+                let upper = v[at + band] + (v[at + 3 + band] - v[at + band]) * across
+                let lower = v[below + band] + (v[below + 3 + band] - v[below + band]) * across
+                return upper + (lower - upper) * down
+            }
+            return (mean(0), mean(1), mean(2))
+        }
     }
 
     /// Between four pixels that all have data.

@@ -12,19 +12,19 @@ import Testing
 @Suite("Heights of the ground") struct HeightFieldTests {
     private static let side = 361
 
-    /// A file of heights in the square from 10° E, 47° N.
+    /// A file of heights in a square of one degree, from 47° N.
     private static func file(
-        in folder: ScratchFolder, _ height: (_ longitude: Double, _ latitude: Double) -> Double
+        in folder: ScratchFolder, east: Int = 10, _ height: (_ longitude: Double, _ latitude: Double) -> Double
     ) throws -> String {
         var bytes: [UInt8] = []
         for row in 0..<side {
             for column in 0..<side {
-                let (x, y) = (10 + Double(column) / Double(side - 1), 48 - Double(row) / Double(side - 1))
+                let (x, y) = (Double(east) + Double(column) / Double(side - 1), 48 - Double(row) / Double(side - 1))
                 let metres = Int16(height(x, y).rounded())
                 bytes += [UInt8(truncatingIfNeeded: metres >> 8), UInt8(truncatingIfNeeded: metres)]
             }
         }
-        return try folder.write("N47E010.hgt", bytes)
+        return try folder.write("N47E0\(east).hgt", bytes)
     }
 
     private static func field(_ path: String) throws -> HeightField {
@@ -48,6 +48,20 @@ import Testing
         #expect(rasterFiles(at: folder.path)?.count == 1)
         #expect(throws: Diagnostic.self) {
             try GeoTIFFArchive([folder.write("S01W001.hgt", [1, 2, 3])], name: "cut")
+        }
+    }
+
+    @Test("where files of a mosaic meet, the ground goes on from one to the other") func seam() throws {
+        let folder = try ScratchFolder()
+        let slope = { (x: Double, _: Double) in 7200 * (x - 10) }
+        let paths = try [10, 11].map { try Self.file(in: folder, east: $0, slope) }
+        let archive = try GeoTIFFArchive(paths, name: "both")
+        let place = WebMercator.project(Coordinate(latitude: 47.5, longitude: 11))
+        let id = TileID(z: 10, x: Int(place.x * 1024), y: Int(place.y * 1024))
+        let heights = try #require(try archive.heightTile(id, side: 256))
+        for column in 0..<256 {
+            let longitude = id.box.west + (id.box.east - id.box.west) * (Double(column) + 0.5) / 256
+            #expect(abs(Double(heights[128 * 256 + column]) - slope(longitude, 0)) < 0.1)
         }
     }
 
