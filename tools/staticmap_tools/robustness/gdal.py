@@ -38,6 +38,12 @@ TRANSLATE = {
 }
 
 
+#: From the Bessel ellipsoid of Switzerland to WGS 84: the transformation that EPSG has for it.
+SHIFT = "+step +proj=cart +ellps=bessel +step +proj=helmert +x=674.374 +y=15.056 +z=405.346 +step +inv +proj=cart +ellps=WGS84"
+SHIFT_BACK = "+step +proj=cart +ellps=WGS84 +step +proj=helmert +x=-674.374 +y=-15.056 +z=-405.346 +step +inv +proj=cart +ellps=bessel"
+SWISS = "+proj=somerc +lat_0=46.9524055555556 +lon_0=7.43958333333333 +k_0=1 +x_0=2600000 +y_0=1200000 +ellps=bessel"
+
+
 def run(*command):
     """Runs a program; its messages are shown when it fails."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
@@ -77,6 +83,11 @@ class Files:
             self.translate(f"RGB, {name}", rgb, *options)
         for code in ["EPSG:4326", "EPSG:3857", "EPSG:31287", "EPSG:3035", "EPSG:31254", "EPSG:32633"]:
             self.warp(f"RGB in {code}", rgb, "-t_srs", code, "-dstalpha")
+        # Outside of the area of use of EPSG:2056, gdalwarp leaves the shift between the datums out, and is 190 m off: here it is named.
+        self.warp(
+            "RGB in EPSG:2056, 20 km beyond Switzerland", rgb, "-t_srs", "EPSG:2056", "-dstalpha", "-ct",
+            f"+proj=pipeline +step +inv +proj=utm +zone=32 +ellps=WGS84 {SHIFT_BACK} +step {SWISS}")
+        self.cases[-1]["transformation"] = f"+proj=pipeline +step +inv {SWISS} {SHIFT} +step +proj=webmerc +ellps=WGS84"
         # Four pixels and more of these are one of the tile.
         fine = self.folder / "fine.tif"
         run("gdal_translate", "-q", "-outsize", "400%", "400%", "-r", "cubic", rgb, fine)
@@ -87,6 +98,11 @@ class Files:
         outer = self.translate("RGB, overviews in .ovr", fine, "-co", "COMPRESS=DEFLATE")
         run("gdaladdo", "-q", "-ro", "-r", "average", outer["path"], 2, 4)
         outer["zoom"] = 12
+        part = self.translate("RGB, overviews, tile covered in part", rgb, "-of", "COG", "-co", "BLOCKSIZE=128", "-co", "OVERVIEWS=AUTO")
+        part["zoom"] = 11
+        # An overview is nearly as fine as these tiles; gdalwarp takes the margins of what it reads for a part of the scale, and blurs.
+        for case in self.cases[-4:]:
+            case["scale"] = 1
         self.translate("RGB, reduced fourfold without overviews", fine)["zoom"] = 12
         self.translate("RGB, enlarged fourfold", rgb)["zoom"] = 15
         self.warp("RGB with alpha", rgb, "-t_srs", "EPSG:32632", "-dstalpha", "-te", 626000, 5257000, 640000, 5265000)
@@ -184,6 +200,10 @@ def warped(case, folder):
         bands = [{}, {}, {}]
     if bands[-1].get("colorInterpretation") != "Alpha":
         options.append("-dstalpha")
+    if "scale" in case:
+        options += ["-wo", f"XSCALE={case['scale']}", "-wo", f"YSCALE={case['scale']}"]
+    if "transformation" in case:
+        options += ["-ct", case["transformation"]]
     if any("noDataValue" in band for band in bands):
         options += ["-dstnodata", "none"]
     run(
@@ -228,8 +248,7 @@ def main():
     print("| File | Zoom | Pixels | Largest difference | Mean | Beyond 2 | In one only |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for row in rows:
         print("| {name} | {zoom} | {pixels} | {largest:.1f} | {mean:.2f} | {beyond} | {edge} |".format(**row))
-    # One pixel in a hundred may lie where files of a mosaic meet, which gdalwarp mixes.
-    bad = [row["name"] for row in rows if not row["beyond"] <= row["pixels"] // 100 or not row["pixels"]]
+    bad = [row["name"] for row in rows if not row["beyond"] <= row["pixels"] // 1000 or not row["pixels"]]
     if bad:
         sys.exit(f"differ by more than two levels: {', '.join(bad)}")
 
