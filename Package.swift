@@ -50,6 +50,16 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
         providers: [.apt([apt]), .brew([brew])])
 }
 
+/// The name for pkg-config of a library that the program loads itself on Linux: with its name, it would be linked, and every map would
+/// wait for it and for the thirty libraries that it needs. Its headers are where the compiler looks.
+func lateLibrary(_ pkgConfig: String) -> String? {
+    #if os(Linux)
+        return nil
+    #else
+        return pkgConfig
+    #endif
+}
+
 let argumentParser = programOnly("ArgumentParser", "swift-argument-parser")
 let logging = programOnly("Logging", "swift-log")
 let httpTypes = programOnly("HTTPTypes", "swift-http-types")
@@ -89,8 +99,8 @@ let package = Package(
         cLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
         cLibrary("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
         cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
-        cLibrary("CProj", pkgConfig: "proj", apt: "libproj-dev", brew: "proj"),
-        cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+        cLibrary("CProj", pkgConfig: lateLibrary("proj"), apt: "libproj-dev", brew: "proj"),
+        cLibrary("CTIFF", pkgConfig: lateLibrary("libtiff-4"), apt: "libtiff-dev", brew: "libtiff"),
         cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
 
         // The C library, under one name on every system.
