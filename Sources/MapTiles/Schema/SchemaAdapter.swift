@@ -85,17 +85,11 @@ private struct LayerPresenter {
     /// For each key of the layer, its place among the deciding ones; -1 for others.
     private let places: [Int]
     private let deciding: [String]
-    /// What features with the same deciding values become: a trie, whose nodes are numbered.
-    private var nodes: [Edge: Int] = [:]
-    private var outcomes: [[Outcome]?] = [nil]
+    /// What features with the same deciding values become, in the order of `combinations`.
+    private var outcomes: [[Outcome]] = []
+    private var combinations: CombinationTable
     private var plans: [PropertyPlan] = []
     private var names: NameReader
-
-    private struct Edge: Hashable {
-        var node: Int
-        var place: Int
-        var value: UInt32
-    }
 
     /// What a feature becomes, with the indices of the layer that is built.
     private struct Outcome {
@@ -116,61 +110,49 @@ private struct LayerPresenter {
         let order = Dictionary(uniqueKeysWithValues: table.deciding.enumerated().map { ($1, $0) })
         places = names.map { order[$0] ?? -1 }
         self.names = NameReader(tables)
+        combinations = CombinationTable(width: table.deciding.count + 1)
     }
 
     mutating func present(into builders: inout LayerBuilders) {
-        var values = [UInt32](repeating: 0, count: deciding.count)
+        // The type, then the indices of the deciding values from 1; 0 for those that the feature lacks.
+        var values = [UInt32](repeating: 0, count: deciding.count + 1)
         // Features often stand in the order of their kinds.
-        var lastValues = values
-        var lastType: GeometryType?
-        var outcomes: [Outcome] = []
-        for (index, record) in source.store.records.enumerated() {
+        var lastValues: [UInt32] = []
+        var number = 0
+        let records = source.store.records
+        for index in records.indices {
+            let (type, range) = (records[index].type, records[index].tags)
             for place in values.indices { values[place] = 0 }
-            for (key, value) in tables.pairs(in: record.tags) {
+            values[0] = UInt32(type.number)
+            for (key, value) in tables.pairs(in: range) {
                 let place = places[Int(key)]
-                if place >= 0 { values[place] = value + 1 }
+                if place >= 0 { values[place + 1] = value + 1 }
             }
-            if lastType != record.type || lastValues != values {
-                outcomes = self.outcomes(record.type, values, &builders)
-                lastType = record.type
+            if lastValues != values {
+                number = combinations.index(of: values)
+                if number == outcomes.count { outcomes.append(found(type, values, &builders)) }
                 swap(&lastValues, &values)
+                if values.isEmpty { values = lastValues }
             }
-            for outcome in outcomes { add(record, index, outcome, to: &builders[outcome.builder]) }
+            for outcome in outcomes[number] { add(records[index], index, outcome, to: &builders[outcome.builder]) }
         }
     }
 
-    /// What features of a type become whose deciding values have these indices, from 1; 0 for those that they lack.
-    private mutating func outcomes(
+    /// What features of a type with these values become.
+    private mutating func found(
         _ type: GeometryType, _ values: [UInt32], _ builders: inout LayerBuilders
     ) -> [Outcome] {
-        var node = self.node(after: 0, 0, UInt32(type.number))
-        for (place, value) in values.enumerated() where value > 0 {
-            node = self.node(after: node, place + 1, value)
-        }
-        if let known = outcomes[node] { return known }
         var deciders: [String: PropertyValue] = [:]
-        for (place, value) in values.enumerated() where value > 0 {
+        for (place, value) in values.dropFirst().enumerated() where value > 0 {
             deciders[deciding[place]] = tables.values[Int(value - 1)]
         }
-        let found = table.presentations(DecidingValues(type: type, zoom: zoom, values: deciders)).map { presentation in
+        return table.presentations(DecidingValues(type: type, zoom: zoom, values: deciders)).map { presentation in
             let builder = builders.index(of: presentation.layer, source)
             return Outcome(
                 builder: builder, plan: plan(presentation.kept, builder, &builders),
                 tags: presentation.values.flatMap { builders[builder].tag($0.key, $0.value) },
                 derived: presentation.derived)
         }
-        outcomes[node] = found
-        return found
-    }
-
-    /// The node behind another one, for a place that has a value.
-    private mutating func node(after node: Int, _ place: Int, _ value: UInt32) -> Int {
-        let edge = Edge(node: node, place: place, value: value)
-        if let known = nodes[edge] { return known }
-        let new = outcomes.count
-        nodes[edge] = new
-        outcomes.append(nil)
-        return new
     }
 
     private mutating func plan(

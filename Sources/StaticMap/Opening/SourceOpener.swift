@@ -93,11 +93,16 @@ struct SourceOpener {
 
     /// Archives that take the place of the style's own, the largest first: a detail lies over the map around it.
     mutating func stack(_ archives: [any TileArchive], underzoom: Int = 0) -> LayoutSource {
-        let sorted = archives.enumerated().sorted { a, b in
-            let (areaA, areaB) = (area(a.element.info), area(b.element.info))
+        // Of one among others that does not say where it ends, its tiles tell.
+        let placed = archives.map { (archive: $0, bounds: archives.count > 1 ? $0.extent() : $0.info.bounds) }
+        let ordered = placed.enumerated().sorted { a, b in
+            let (areaA, areaB) = (area(a.element.bounds), area(b.element.bounds))
             return areaA == areaB ? a.offset < b.offset : areaA > areaB
         }.map(\.element)
-        var entries = sorted.map { entry($0, minZoom: $0.info.minZoom, maxZoom: $0.info.maxZoom) }
+        let sorted = ordered.map(\.archive)
+        var entries = ordered.map { archive, bounds in
+            entry(archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom, bounds: bounds)
+        }
         // Below an archive that is a detail of others these are drawn.
         if entries.count == 1 { entries[0].underzoom = underzoom }
         for (archive, isVisible) in zip(sorted, viewport.visibility(of: entries)).reversed() where isVisible {
@@ -146,7 +151,8 @@ struct SourceOpener {
             }
             let tiles = try locate(source, baseFolder: baseFolder)
             let archive = cache.presented(tiles.archive, to: asked)
-            var only = entry(archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound)
+            var only = entry(
+                archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound, bounds: archive.info.bounds)
             only.tileBounds = tiles.bounds
             return .vector([only])
         case .raster: return .raster(try rasterTiles(source, baseFolder: baseFolder))
@@ -175,14 +181,16 @@ struct SourceOpener {
         try LocatedTiles(source, baseFolder: baseFolder, cache: cache, scale: scale)
     }
 
-    private func entry(_ archive: any TileArchive, minZoom: Int, maxZoom: Int) -> VectorStackEntry {
+    private func entry(
+        _ archive: any TileArchive, minZoom: Int, maxZoom: Int, bounds: CoordinateBox?
+    ) -> VectorStackEntry {
         VectorStackEntry(
-            source: archive, minZoom: minZoom, maxZoom: maxZoom, bounds: archive.info.bounds, name: archive.info.file,
+            source: archive, minZoom: minZoom, maxZoom: maxZoom, bounds: bounds, name: archive.info.file,
             isComplete: archive.info.container != .geojson)
     }
 
-    private func area(_ info: ArchiveInfo) -> Double {
-        guard let box = info.bounds else { return .infinity }
+    private func area(_ bounds: CoordinateBox?) -> Double {
+        guard let box = bounds else { return .infinity }
         return (box.east - box.west) * (box.north - box.south)
     }
 

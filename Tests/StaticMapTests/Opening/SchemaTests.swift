@@ -35,6 +35,14 @@ import Testing
         }
     }
 
+    @Test("lie over the world, also where they do not say where they end") func overTheWorld() throws {
+        let world = packageRoot.appending(path: "basemap/world.pmtiles").path(percentEncoded: false)
+        for tiles in [#"["WORLD", "protomaps"]"#, #"["protomaps", "WORLD"]"#] {
+            let map = try map(#"{"style": "streets", "tiles": \#(tiles.replacing("WORLD", with: world))}"#)
+            #expect(try map.bitmap().colorCount > 20, "\(tiles)")
+        }
+    }
+
     /// Further south, only one of the schemas has the name of a bay.
     @Test("look the same in both schemas") func same() throws {
         let maps = try ["protomaps", "shortbread"].map {
