@@ -179,7 +179,7 @@ package struct SceneLayout: Sendable {
         attribution?.reportShortened(input.diagnostics)
         let layout = AnnotationLayout(
             viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
-            diagnostics: input.diagnostics)
+            leaders: input.leaders, diagnostics: input.diagnostics)
         let stack = layout.stack(input.annotations, input.userLocation)
         let decorations = DecorationLayout(
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
@@ -298,6 +298,8 @@ package struct LayoutInput: Sendable {
 
     /// How the style's labels find their places.
     package var labels = LabelPlacement.standard
+    /// Whether titles of annotations may stand at the end of lines.
+    package var leaders = false
     /// The parts of the image that will be covered, in points from its edges.
     package var contentInsets = EdgeInsets()
     /// The sheet that the map is a part of; nil for an image that is the map.

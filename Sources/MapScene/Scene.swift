@@ -38,6 +38,8 @@ public struct Scene: Hashable, Sendable {
     public var appearance: Appearance?
     /// How the labels of the base map find their places.
     public var labels = LabelPlacement.standard
+    /// Whether a title that finds no room beside its marker stands farther away, at the end of a line.
+    public var leaders = false
     /// Lines, areas, fog and tiles below the annotations; the last is on top.
     public var overlays: [Overlay] = []
     /// Items that stay with the image, such as a scale bar, a compass or images.
@@ -80,6 +82,7 @@ public struct Scene: Hashable, Sendable {
     ///   - automaticSide: the side of the image that follows from what the camera frames; nil for none.
     ///   - page: the sheet that the map is a part of; nil for an image that is the map.
     ///   - labels: how the style's labels find their places.
+    ///   - leaders: whether a title that finds no room beside its marker stands farther away, at the end of a line.
     ///   - title: the map's name; nil to describe what is drawn.
     ///   - description: what the map shows; nil to describe what is drawn.
     ///   - animation: how the map moves; nil for one that does not.
@@ -90,13 +93,13 @@ public struct Scene: Hashable, Sendable {
         userLocation: UserLocation? = nil, attribution: Attribution = .automatic, selection: Selection = .multiple,
         clusters: [ClusterStyle] = [], numbering: Numbering = Numbering(), appearance: Appearance? = nil,
         coordinateSystem: CoordinateSystem = .wgs84, automaticSide: AutomaticSide? = nil, page: Page? = nil,
-        labels: LabelPlacement = .standard, title: String? = nil, description: String? = nil,
+        labels: LabelPlacement = .standard, leaders: Bool = false, title: String? = nil, description: String? = nil,
         animation: SceneAnimation? = nil, display: Display? = nil
     ) {
         self.size = size
         self.automaticSide = automaticSide
         self.page = page
-        self.labels = labels
+        (self.labels, self.leaders) = (labels, leaders)
         (self.title, self.description) = (title, description)
         self.animation = animation
         self.display = display

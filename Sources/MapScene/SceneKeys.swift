@@ -34,6 +34,7 @@ extension Scene: KeyedValue {
         k("userLocation", &userLocation)
         k("appearance", &appearance)
         k("labels", &labels)
+        k("leaders", &leaders)
         k("overlays", &overlays, .list(Form(SceneSchema.overlay, Overlay.init, \.jsonNode)))
         k("coordinateSystem", &coordinateSystem, .datum)
         k("decorations", &decorations, .list(Form(SceneSchema.decoration, Decoration.init, \.jsonNode)))

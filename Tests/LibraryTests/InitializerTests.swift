@@ -24,7 +24,7 @@ import Testing
             annotations: [Annotation(at: place)], overlays: [.graticule()], decorations: [.scaleBar],
             userLocation: UserLocation(at: place), attribution: .hidden, selection: .single, clusters: [ClusterStyle()],
             numbering: Numbering(start: 2), appearance: .dark, coordinateSystem: .bd09,
-            automaticSide: .height, page: Page(), labels: .best, title: "a", description: "a",
+            automaticSide: .height, page: Page(), labels: .best, leaders: true, title: "a", description: "a",
             animation: SceneAnimation(), display: Display(.gray2))
         // What only the package sets.
         #expect(alike(scene, Scene()) == ["tracks", "patterns"])

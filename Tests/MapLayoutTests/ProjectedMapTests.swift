@@ -146,7 +146,7 @@ import Testing
             guard view.pixelRect.contains(p) else { return nil }
             return image.pixels[Int(p.y) * image.width + Int(p.x)]
         }
-        for latitude in [-60.0, -20, 0, 20] { #expect(pixel(latitude) == 0xFF00_AA00, "\(latitude)") }
+        for latitude in [-60.0, -20, 0, 20, 40] { #expect(pixel(latitude) == 0xFF00_AA00, "\(latitude)") }
         for latitude in [50.0, 60] { #expect((pixel(latitude) ?? 0) >> 24 == 0, "\(latitude)") }
     }
 

@@ -295,8 +295,23 @@ private struct Window {
             for step in 0..<Self.edge { points.append(p.mix(q, Double(step) / Double(Self.edge))) }
         }
         let places = projection.places(at: points.map(toPlane.apply), tolerance: 0.25 * tolerance)
-        let found = places.filter(\.x.isFinite)
+        var found = places.filter(\.x.isFinite)
         isFilled = found.count == places.count
+        if !isFilled, projection.hemisphere == nil {
+            // The edge of the world may lie between samples.
+            let (latitudes, reach) = (projection.latitudes, projection.reach)
+            let world = (0...36).flatMap { row in
+                (0...36).map { column in
+                    Point(
+                        reach * (Double(column) / 18 - 1),
+                        latitudes.lowerBound + (latitudes.upperBound - latitudes.lowerBound) * Double(row) / 36)
+                }
+            }
+            found += zip(world, projection.exact(world)).filter { _, point in
+                guard point.x.isFinite, point.y.isFinite else { return false }
+                return frame.contains(toImage.apply(point))
+            }.map(\.0)
+        }
         // The margin around the image does not count.
         let image = frame.inset(by: ProjectedPerspective.margin)
         isTooWide =

@@ -14,13 +14,16 @@ package struct AnnotationLayout: Sendable {
     let viewport: Viewport
     let builder: ArtworkBuilder
     private let clusterStyles: [ClusterStyle]
+    /// Whether captions may stand at the end of lines.
+    private let leaders: Bool
 
     package init(
         viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage] = [:],
-        appearance: Appearance = .light, clusters: [ClusterStyle] = [], diagnostics: DiagnosticSink? = nil
+        appearance: Appearance = .light, clusters: [ClusterStyle] = [], leaders: Bool = false,
+        diagnostics: DiagnosticSink? = nil
     ) {
         self.viewport = viewport
-        clusterStyles = clusters
+        (clusterStyles, self.leaders) = (clusters, leaders)
         builder = ArtworkBuilder(
             text: AnnotationText(fonts: fonts, diagnostics: diagnostics), images: images, appearance: appearance,
             scale: viewport.scale)
@@ -96,7 +99,7 @@ package struct AnnotationLayout: Sendable {
         var stack = stack.annotations
         let callouts = placedCallouts(of: &stack, avoiding: obstacles + covered(insets), &output)
         output.omissions += CaptionFitter(
-            bounds: bounds, builder: builder, obstacles: obstacles + callouts.map(\.bubble.box)
+            bounds: bounds, builder: builder, obstacles: obstacles + callouts.map(\.bubble.box), leaders: leaders
         ).fit(&stack)
 
         if let user { place(user, &output) }

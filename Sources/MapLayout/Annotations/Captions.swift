@@ -9,7 +9,7 @@ import MapText
 /// hidden by a callout or a decoration. In points.
 struct CaptionFitter {
     /// The distance of captions to the output's edge.
-    private static let margin = 3.0
+    static let margin = 3.0
     /// The widths to wrap at, in order of preference.
     private static let widths = [defaultWidth, 92, 64]
     static let defaultWidth = 130.0
@@ -18,12 +18,14 @@ struct CaptionFitter {
     let builder: ArtworkBuilder
     /// What is painted above captions.
     let obstacles: [Rect]
+    /// Whether captions without room may stand at the end of lines.
+    let leaders: Bool
 
     /// Sets the caption of each annotation; `stack` is in painting order, and the topmost is placed first.
     ///
     /// - Returns: the titles within the output that do not fit.
     func fit(_ stack: inout [PlacedAnnotation]) -> [Omission] {
-        var omissions: [Omission] = []
+        var waiting: [(index: Int, fallback: AnnotationArtwork.Caption?)] = []
         var grid = BoxGrid(covering: bounds.inset(by: -200), cell: 48)
         for (index, placed) in stack.enumerated() { grid.insert(placed.frame.inset(by: 1), index) }
         for (index, obstacle) in obstacles.enumerated() { grid.insert(obstacle, 2 * stack.count + index) }
@@ -39,17 +41,24 @@ struct CaptionFitter {
                 obstacles.contains { $0.intersects(caption.rect.offset(by: position)) }
             }
             let caption = fitted(preferred, of: stack[index], isFree, isHidden)
-            guard let caption, !isHidden(caption) else {
-                if bounds.contains(position) {
-                    omissions.append(
-                        Omission(id: stack[index].id + "/title", text: stack[index].annotation.title, reason: .noRoom))
-                }
+            guard let caption, !isHidden(caption), !leaders || isFree(caption) else {
+                if bounds.contains(position) { waiting.append((index, caption.flatMap { isHidden($0) ? nil : $0 })) }
                 continue
             }
             grid.insert(caption.rect.offset(by: position), stack.count + index)
             stack[index].caption = caption
         }
-        return omissions
+        var lines = CaptionLeaders(bounds: bounds.inset(by: Self.margin), builder: builder)
+        return waiting.compactMap { index, fallback in
+            let placed = stack[index]
+            guard let caption = leaders ? lines.caption(of: placed, index, of: stack.count, grid) ?? fallback : fallback
+            else {
+                return Omission(id: placed.id + "/title", text: placed.annotation.title, reason: .noRoom)
+            }
+            grid.insert(caption.rect.offset(by: placed.position), stack.count + index)
+            stack[index].caption = caption
+            return nil
+        }
     }
 
     /// The caption centered below; else wrapped more tightly; near the output's edge moved sideways, or to a side of
@@ -183,7 +192,7 @@ extension ArtworkBuilder {
 }
 
 /// The colors of captions.
-private struct CaptionPalette {
+struct CaptionPalette {
     var title: Color
     var subtitle: Color
     var halo: Color

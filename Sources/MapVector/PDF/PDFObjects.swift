@@ -108,6 +108,22 @@ package struct PDFObjects {
         bodies[number] = Array(body[..<start.lowerBound]) + Array(body[end.upperBound...])
     }
 
+    /// Takes out what stands in a dictionary of an object for a second time: cairo names images as often as they are drawn.
+    mutating func removeRepeats(in key: String, of number: Int) {
+        guard let body = bodies[number], let start = Self.find("/\(key) <<", in: body, from: 0),
+            let end = Self.find(">>", in: body, from: start.upperBound)
+        else { return }
+        var known: Set<[UInt8]> = []
+        var entries: [UInt8] = [32]
+        for entry in body[start.upperBound..<end.lowerBound].split(separator: UInt8(ascii: "/")) {
+            let name = Array(entry.prefix { $0 != 32 && $0 != 10 })
+            guard !name.isEmpty, known.insert(name).inserted else { continue }
+            entries.append(UInt8(ascii: "/"))
+            entries += entry
+        }
+        bodies[number] = Array(body[..<start.upperBound]) + entries + Array(body[end.lowerBound...])
+    }
+
     /// True for an object near whose beginning a text stands.
     package func contains(_ text: String, in number: Int) -> Bool {
         bodies[number]?.prefix(256).firstRange(of: Array(text.utf8)) != nil

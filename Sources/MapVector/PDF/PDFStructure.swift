@@ -113,6 +113,7 @@ struct PDFStructure {
         let names = names ?? lengths
         self.names = names
         used.formUnion(layers)
+        pdf.removeRepeats(in: "XObject", of: resources)
         pdf.extend(resources, "/Properties \(names) 0 R")
 
         removeTags(&pdf)

@@ -359,7 +359,7 @@ extension SceneOpening {
         input.decorations = scene.decorations
         input.sceneImages = illustrated.images.merging(drawings.images) { image, _ in image }
         input.appearance = scene.appearance
-        input.labels = scene.labels
+        (input.labels, input.leaders) = (scene.labels, scene.leaders)
         input.attribution = scene.attribution.line(automatic: credit)
         input.tileLayouts = cache.tileLayouts
         input.threads = renderer.threads

@@ -5,7 +5,7 @@ package import MapGeometry
 import MapLayout
 package import MapScene
 package import MapText
-import MapVector
+package import MapVector
 import StaticMap
 import Synchronization
 
@@ -47,17 +47,26 @@ package final class AtlasOutput: BatchOutput {
     package let hasOrder = true
 
     /// - Parameters:
-    ///   - path: the document; - for standard output.
+    ///   - path: the document; - for standard output, nil for memory.
     ///   - title: of the document.
     ///   - sheets: how many there are, which links lead to.
     ///   - index: what its index is made of; nil for none.
     /// - Throws: when the document cannot be created.
-    package init(_ path: String, title: String, sheets: Int, index: Index?) throws(Diagnostic) {
+    package init(_ path: String?, title: String, sheets: Int, index: Index?) throws(Diagnostic) {
         let destinations = Set((1...max(1, sheets)).map(AtlasScenes.destination))
         pages = try PagesOutput(path, title: title, author: "", background: nil, destinations: destinations) { name in
             Int(name).map(AtlasScenes.destination)
         }
         self.index = index
+    }
+
+    /// The document, of which nothing is left then; empty for one that is not in memory.
+    package func takeBytes() -> [UInt8] { pages.takeBytes() }
+
+    /// Adds a sheet, whose id is its number, or another page.
+    package func add(_ page: PDFPage, as id: String) throws(Diagnostic) {
+        if let number = Int(id) { collect(page, number) }
+        try pages.add(page, bookmark: id)
     }
 
     package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {

@@ -234,8 +234,19 @@ extension AtlasPlan {
                 for part in parts { line += part.coordinates }
             }
         } else {
-            line = try JSONDocument(.geojson, file: path, text: bytes).root.linePoints
+            return try self.line(in: JSONDocument(.geojson, file: path, text: bytes).root, file: path)
         }
+        return try checked(line, path)
+    }
+
+    /// The lines of GeoJSON.
+    ///
+    /// - Throws: when it has none.
+    package static func line(in root: JSONNode, file path: String) throws(Diagnostic) -> [Coordinate] {
+        try checked(root.linePoints, path)
+    }
+
+    private static func checked(_ line: [Coordinate], _ path: String) throws(Diagnostic) -> [Coordinate] {
         guard line.count > 1 else {
             throw Diagnostic(
                 code: .batchInvalidTable, file: path,
@@ -268,6 +279,26 @@ extension AtlasPlan {
             }
             let title = row["title"]?.string ?? row["properties.title"]?.string
             places.append((Coordinate(latitude: latitude, longitude: longitude), title))
+            guard places.count <= mostSheets else { throw tooMany }
+        }
+        return places
+    }
+
+    /// The same of a list of objects in JSON.
+    ///
+    /// - Throws: when one has no place.
+    package static func places(
+        in root: JSONNode, file path: String
+    ) throws(Diagnostic) -> [(center: Coordinate, title: String?)] {
+        var places: [(center: Coordinate, title: String?)] = []
+        for row in root.array ?? [] {
+            guard let longitude = row["lon"]?.number, let latitude = row["lat"]?.number, abs(longitude) <= 360,
+                abs(latitude) <= 85
+            else {
+                throw Diagnostic(
+                    code: .batchMissingValue, file: path, expected: "lon and lat of each sheet", found: row.line)
+            }
+            places.append((Coordinate(latitude: latitude, longitude: longitude), row["title"]?.string))
             guard places.count <= mostSheets else { throw tooMany }
         }
         return places

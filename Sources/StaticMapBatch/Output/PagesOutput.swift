@@ -13,9 +13,16 @@ import Synchronization
 package final class PagesOutput: BatchOutput {
     private struct State {
         let pages: PDFPages
+        let memory: Memory?
         var count = 0
     }
 
+    /// What was written of a document that has no file.
+    private final class Memory {
+        var bytes: [UInt8] = []
+    }
+
+    /// Empty for a document in memory.
     private let path: String
     private let temporary: String
     private let state: Mutex<State>
@@ -25,7 +32,7 @@ package final class PagesOutput: BatchOutput {
     package let hasOrder = true
 
     /// - Parameters:
-    ///   - path: the document; - for standard output.
+    ///   - path: the document; - for standard output, nil for memory.
     ///   - title: of the document.
     ///   - author: of the document; empty for none.
     ///   - background: behind the maps; nil for none.
@@ -33,22 +40,32 @@ package final class PagesOutput: BatchOutput {
     ///   - destination: that of a page, from its name; nil for none.
     /// - Throws: when the document cannot be created.
     package init(
-        _ path: String, title: String, author: String, background: Color?, destinations: Set<String> = [],
+        _ path: String?, title: String, author: String, background: Color?, destinations: Set<String> = [],
         destination: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(Diagnostic) {
-        self.path = path
+        self.path = path ?? ""
         self.destination = destination
-        temporary = path == "-" ? "-" : path + ".part"
-        let stream = try OutputStream(temporary)
+        temporary = path.map { $0 == "-" ? "-" : $0 + ".part" } ?? ""
+        let stream = path == nil ? nil : try OutputStream(temporary)
+        let memory = path == nil ? Memory() : nil
         do throws(CairoError) {
             let pages = try PDFPages(
                 title: title, author: author, background: background, destinations: destinations
             ) { bytes in
-                (try? stream.write(bytes)) != nil
+                memory?.bytes += bytes
+                return stream.map { (try? $0.write(bytes)) != nil } ?? true
             }
-            state = Mutex(State(pages: pages))
+            state = Mutex(State(pages: pages, memory: memory))
         } catch {
-            throw Self.problem(error, path)
+            throw Self.problem(error, self.path)
+        }
+    }
+
+    /// The document, of which nothing is left then; empty for one that is not in memory.
+    package func takeBytes() -> [UInt8] {
+        state.withLock { state in
+            defer { state.memory?.bytes = [] }
+            return state.memory?.bytes ?? []
         }
     }
 
@@ -73,27 +90,30 @@ package final class PagesOutput: BatchOutput {
         do throws(CairoError) {
             try state.withLock { state throws(CairoError) in
                 state.count += 1
-                try state.pages.add(page, bookmark: bookmark, number: state.count)
+                try state.pages.add(
+                    page, bookmark: bookmark, number: state.count, destination: destination(bookmark))
             }
         } catch {
             throw Self.problem(error, path)
         }
     }
 
+    private var hasFile: Bool { !path.isEmpty && path != "-" }
+
     deinit {
         // What is not complete has another name.
-        if path != "-" { unlink(temporary) }
+        if hasFile { unlink(temporary) }
     }
 
     /// Ends the document. Without a page there is none.
     package func finish() throws(Diagnostic) {
-        guard path == "-" || state.withLock({ $0.count > 0 }) else { return }
+        guard !hasFile || state.withLock({ $0.count > 0 }) else { return }
         do throws(CairoError) {
             try state.withLock { state throws(CairoError) in try state.pages.finish() }
         } catch {
             throw Self.problem(error, path)
         }
-        guard path == "-" || rename(temporary, path) == 0 else { throw unwritable(path) }
+        guard !hasFile || rename(temporary, path) == 0 else { throw unwritable(path) }
     }
 
     private static func problem(_ error: CairoError, _ path: String) -> Diagnostic {

@@ -36,10 +36,20 @@ package struct TileRegion: Sendable {
     ///
     /// - Throws: when the file cannot be read, or has no area.
     package init(polygonsOf path: String) throws(Diagnostic) {
-        let document = try JSONDocument(.geojson, file: path, text: try readFile(path, limit: 256 << 20))
+        try self.init(
+            polygonsIn: JSONDocument(.geojson, file: path, text: try readFile(path, limit: 256 << 20)).root, file: path)
+    }
+
+    /// All tiles that the areas of GeoJSON touch.
+    ///
+    /// - Parameters:
+    ///   - root: of the GeoJSON.
+    ///   - path: for errors.
+    /// - Throws: when it has no area.
+    package init(polygonsIn root: JSONNode, file path: String) throws(Diagnostic) {
         var rings: [[Point]] = []
         var box: CoordinateBox?
-        for geometry in document.root.polygonGeometries {
+        for geometry in root.polygonGeometries {
             for ring in geometry {
                 let points = (ring.array ?? []).compactMap { position -> Point? in
                     guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,

@@ -68,8 +68,6 @@ struct AtlasCommand: ParsableCommand {
     @Option(help: "How many sheets are drawn at a time; by default one for each processor.")
     var threads: Int?
 
-    private static let usualOverlap = 10 * 96 / 25.4
-
     func validate() throws {
         guard [polygon, along, rows].compactMap(\.self).count == 1 else {
             throw ValidationError("give --polygon, --along or --rows")
@@ -109,33 +107,10 @@ struct AtlasCommand: ParsableCommand {
 
     /// Nil where only scenes were written.
     private func makeAtlas() throws(Diagnostic) -> BatchRun.Summary? {
-        let (document, base) = try base()
-        guard let mapScale = document.scene.camera.mapScale else {
-            throw Diagnostic(
-                code: .atlasNoScale, file: document.file, "the sheets have no scale",
-                hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
-        }
-        if case .system(let name)? = document.scene.basemap.projection {
-            throw Diagnostic(
-                code: .cameraNotToScale, file: document.file, path: "basemap.projection",
-                "the sheets of an atlas are laid out in Web Mercator, not in \(quoted(name))",
-                hint: "leave out the projection, or draw sheets with 'staticmap batch'")
-        }
-        guard let page = document.scene.page, let size = document.scene.size,
-            let geometry = PageGeometry(page, size: size)
-        else {
-            throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
-        }
-        let format = AtlasPlan.Format(
-            map: Size(width: geometry.map.width, height: geometry.map.height),
-            overlap: overlap?.points ?? Self.usualOverlap, mapScale: mapScale)
-        let plan = try plan(format)
-        guard !plan.sheets.isEmpty else {
-            throw Diagnostic(code: .atlasNoScale, file: polygon, "no sheet covers anything")
-        }
-        let scenes = AtlasScenes(base, plan, mapScale: mapScale, title: title ?? page.title)
-        let lines = (overview ? [scenes.overview] : []) + scenes.sheets
-        let text = lines.map(\.line)
+        let request = try request()
+        let (document, base) = try base(request)
+        let atlas = try request.laidOut(document, base)
+        let text = atlas.lines.map(\.line)
         if fileExtension(of: output) == "jsonl" {
             try writeFile(Array((text.joined(separator: "\n") + "\n").utf8), to: output)
             return nil
@@ -144,12 +119,7 @@ struct AtlasCommand: ParsableCommand {
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let destination: any BatchOutput
         if isPDF {
-            let words = index?.split(separator: ",").map(String.init)
-            destination = try AtlasOutput(
-                output, title: title ?? page.title ?? "Atlas", sheets: plan.sheets.count,
-                index: words.map {
-                    AtlasOutput.Index(layers: $0, title: "Index", fonts: renderer.fonts, page: page, size: size)
-                })
+            destination = try atlas.document(output, fonts: renderer.fonts)
         } else {
             destination = try FolderOutput(output)
         }
@@ -165,14 +135,24 @@ struct AtlasCommand: ParsableCommand {
         }
     }
 
-    private func plan(_ format: AtlasPlan.Format) throws(Diagnostic) -> AtlasPlan {
-        if let polygon { return try AtlasPlan(covering: TileRegion(polygonsOf: polygon), format) }
-        if let along { return try AtlasPlan(along: AtlasPlan.line(of: along), format) }
-        return try AtlasPlan(at: AtlasPlan.places(of: rows ?? "-"), format)
+    private func request() throws(Diagnostic) -> AtlasRequest {
+        var request = AtlasRequest(try area())
+        if let overlap { request.overlap = overlap.points }
+        request.hasOverview = overview
+        request.index = index?.split(separator: ",").map(String.init)
+        request.squares = squares.flatMap(counts)
+        request.title = title
+        return request
+    }
+
+    private func area() throws(Diagnostic) -> AtlasRequest.Area {
+        if let polygon { return .covering(try TileRegion(polygonsOf: polygon)) }
+        if let along { return .along(try AtlasPlan.line(of: along)) }
+        return .at(try AtlasPlan.places(of: rows ?? "-"))
     }
 
     /// The scene of a sheet, which has a page; and its text as a tree.
-    private func base() throws(Diagnostic) -> (SceneDocument, JSONNode) {
+    private func base(_ request: AtlasRequest) throws(Diagnostic) -> (SceneDocument, JSONNode) {
         do {
             var text = try JSONText(
                 scene.map { path throws(RenderError) in try SceneInput.text(of: path) }
@@ -187,16 +167,7 @@ struct AtlasCommand: ParsableCommand {
                 try text.set(.text("A4"), at: [.key("size")])
             }
             try options.edit(&text, keepsCamera: false)
-            var page = text.root["page"]?.object ?? JSONObject()
-            if let title {
-                page.members.removeAll { $0.key == "title" }
-                page.members.append(JSONObject.Member("title", .text(title)))
-            }
-            if let counts = squares.flatMap(counts) ?? (index != nil && page["squares"] == nil ? [6, 8] : nil) {
-                page.members.removeAll { $0.key == "squares" }
-                page.members.append(JSONObject.Member("squares", .list(counts.map(JSONNode.count))))
-            }
-            try text.set(JSONNode(.object(page)), at: [.key("page")])
+            try request.complete(&text, hasSize: true)
             let document = try SceneDocument(
                 text: text.bytes, file: scene ?? "command line", folder: scene == nil ? "." : nil)
             return (document, text.root)

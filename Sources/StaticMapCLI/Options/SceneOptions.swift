@@ -71,6 +71,9 @@ struct SceneOptions: ParsableArguments {
             valueName: "standard|best"))
     var labels: LabelPlacement?
 
+    @Flag(help: "Titles that find no room beside their markers stand farther away, at the end of a line.")
+    var leaders = false
+
     @Option(
         help: "An MBTiles, PMTiles or GeoJSON file or a tile folder, instead of the base map. Can be repeated.",
         completion: .file())
@@ -174,6 +177,7 @@ struct SceneOptions: ParsableArguments {
         try sizing.edit(&text, isFlat: ball == nil || ball == BaseMap.Projection.mercator.rawValue)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let labels { try text.set(.text(labels.rawValue), at: [.key("labels")]) }
+        if leaders { try text.set(JSONNode(.bool(true)), at: [.key("leaders")]) }
         if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])

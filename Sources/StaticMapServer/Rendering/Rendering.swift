@@ -8,6 +8,7 @@ package import MapLayout
 package import MapScene
 import NIOCore
 package import StaticMap
+import StaticMapBatch
 
 /// All of the server's contact with the renderer.
 package struct Rendering: Sendable {
@@ -76,6 +77,16 @@ package struct Rendering: Sendable {
             return try renderer.animate(document, as: format, options: options)
         } catch {
             throw refusal(error)
+        }
+    }
+
+    /// Adds a sheet to an atlas.
+    func add(_ text: [UInt8], to atlas: AtlasOutput, as id: String) throws(RequestError) {
+        let page = try working(on: text) { document throws(RenderError) in try renderer.page(document).page }
+        do throws(Diagnostic) {
+            try atlas.add(page, as: id)
+        } catch {
+            throw RequestError(.internalServerError, error.message, diagnostics: [error])
         }
     }
 

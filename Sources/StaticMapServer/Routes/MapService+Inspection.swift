@@ -9,13 +9,13 @@ import StaticMap
 extension MapService {
     /// What is asked of a scene besides its image: the body is a scene, or an object with a member "scene" and what the
     /// route needs.
-    private struct Question {
+    struct Question {
         let root: JSONNode
         let admitted: ScenePolicy.Admitted
         let rendering: Rendering
     }
 
-    private func question(_ request: ServerRequest) throws(RequestError) -> Question {
+    func question(_ request: ServerRequest) throws(RequestError) -> Question {
         let text = try sceneText(of: request)
         let root = try json(text)
         let (catalog, rendering) = current(for: request)
@@ -23,7 +23,7 @@ extension MapService {
         return Question(root: root, admitted: try policy(catalog, request.key).admit(scene), rendering: rendering)
     }
 
-    private func reply(_ answer: Response, to question: Question) -> Response {
+    func reply(_ answer: Response, to question: Question) -> Response {
         var answer = answer
         answer.headers[.cacheControl] = "no-store"
         answer.metadata.style = question.admitted.style.id

@@ -49,6 +49,9 @@ extension Route {
         .answering(
             .post, "/animate", "animateScene", .maps, name: "animate", "Draws a map that moves",
             MapService.animate),
+        .answering(
+            .post, "/atlas", "drawAtlas", .maps, name: "atlas", "Draws sheets of one scale as a PDF",
+            MapService.atlas),
         .answering(.post, "/regions", "getRegions", .maps, name: "regions", "What can be hit", MapService.regions),
         .answering(.post, "/hit", "hitPoints", .maps, name: "hit", "What lies at points", MapService.hit),
         .answering(

@@ -44,6 +44,36 @@ import Testing
         return image
     }
 
+    @Test("with leaders, each title of a cluster of markers has a place, off all others") func leaders() {
+        let crowd = (0..<6).map { index in
+            var marker = Annotation(
+                id: "\(index)",
+                at: Coordinate(latitude: Double(index % 3) * 0.12, longitude: Double(index / 3) * 0.15), view: .marker()
+            )
+            marker.title = "Place number \(index)"
+            marker.displayPriority = 1000
+            return marker
+        }
+        func output(_ annotations: [Annotation], leaders: Bool) -> AnnotationLayout.Output {
+            AnnotationLayout(viewport: viewport(), fonts: Self.fonts, leaders: leaders).place(annotations)
+        }
+        let (plain, led) = (output(crowd, leaders: false), output(crowd, leaders: true))
+        #expect(plain.omissions.contains { $0.reason == .noRoom })
+        #expect(!led.omissions.contains { $0.reason == .noRoom })
+        let untitled = crowd.map { marker in
+            var marker = marker
+            marker.title = nil
+            return marker
+        }
+        let markers = output(untitled, leaders: true).boxes
+        let captions = led.boxes.filter { !markers.contains($0) }
+        #expect(captions.count == 6)
+        for (index, box) in captions.enumerated() {
+            #expect(!captions[(index + 1)...].contains { $0.intersects(box) }, "\(box)")
+            #expect(!markers.contains { $0.inset(by: 3).intersects(box) }, "\(box)")
+        }
+    }
+
     @Test(
         "anchor and offset position the image",
         arguments: [

@@ -48,6 +48,22 @@ import Testing
         #expect(!all.contains("BibEntry"))
     }
 
+    @Test("an image that is drawn twice has one name") func repeats() throws {
+        var drawing = drawing()
+        let bitmap = Bitmap(width: 2, height: 2, pixels: [1, 2, 3, 4].map { 0xFF00_0000 | $0 })
+        drawing.items += [5.0, 50, 90].map { x in
+            let mark = Mark.image(ImageMark(bitmap, transform: .translation(Point(x, 50)), opacity: 0.5))
+            return DrawingItem(id: "overlay/\(x)", role: .overlay, bounds: mark.bounds, mark: mark)
+        }
+        let file = ReadPDF(try PDFWriter().write(drawing))
+        let page = try #require(file.pages.first)
+        let resources = try #require(file.objects.reference("Resources", in: page))
+        let names = file.body(resources).split(separator: "/").filter { $0.hasPrefix("x") }.map {
+            $0.prefix { $0 != " " }
+        }
+        #expect(!names.isEmpty && Set(names).count == names.count, "\(file.body(resources))")
+    }
+
     @Test("the page says where it is, what it shows and in which language") func words() throws {
         let all = try written().text
         #expect(all.contains("/BBox [ 15 7.500000000 135 67.500000000 ]"))

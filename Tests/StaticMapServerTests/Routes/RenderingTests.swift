@@ -26,6 +26,43 @@ import Testing
         #expect(answer.bytes == (try drawn()))
     }
 
+    @Test("an atlas has a page for each sheet, its overview and its index") func atlas() async throws {
+        let service = try ServerFixture.shared.get()
+        let scene = #"{"version": 1, "size": "A6", "camera": {"mapScale": 20000}}"#
+        let area = """
+            {"type": "Polygon", "coordinates": [[[24.93, 60.165], [24.96, 60.165], [24.96, 60.178], [24.93, 60.165]]]}
+            """
+        let answer = await service.post(
+            "/atlas",
+            #"{"scene": \#(scene), "polygon": \#(area), "overview": true, "index": ["streets"], "title": "Center"}"#)
+        #expect(answer.status == .ok && answer.headers[.contentType] == "application/pdf")
+        let text = String(decoding: answer.bytes.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+        let sheets = text.ranges(of: "/Dest (sheet-").count
+        #expect(text.ranges(of: "/Type /Page ").count >= 4 && sheets > 0)
+        #expect(text.contains("/Title (Center)") && text.contains("/Title (Index)"))
+        let rows = await service.post("/atlas", #"{"scene": \#(scene), "rows": [{"lon": 24.94, "lat": 60.17}]}"#)
+        #expect(rows.status == .ok)
+    }
+
+    @Test(
+        "an atlas that cannot be is refused",
+        arguments: [
+            (#""polygon": {"type": "Point", "coordinates": [0, 0]}"#, "polygon"),
+            (#""rows": [{"lon": 24}]"#, "lon and lat"), (#""rows": [], "along": {}"#, "one of polygon"),
+            (#""rows": [{"lon": 24, "lat": 60}], "overlap": "wide""#, "length"),
+            (
+                #""polygon": {"type": "Polygon", "coordinates": [[[20, 60], [25, 60], [25, 62], [20, 60]]]}"#,
+                "sheets"
+            ),
+        ])
+    func noAtlas(_ members: String, _ words: String) async throws {
+        let service = try ServerFixture.shared.get()
+        let scene = #"{"version": 1, "size": "A6", "camera": {"mapScale": 20000}}"#
+        let answer = await service.post("/atlas", #"{"scene": \#(scene), \#(members)}"#)
+        #expect([.badRequest, .unprocessableContent].contains(answer.status))
+        #expect(answer.text.contains(words), "\(answer.text)")
+    }
+
     @Test("threads are those of idle workers, and the image is the same")
     func lendsThreads() async throws {
         let service = try ServerFixture.service { $0.workers = 3 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 from . import elements
 from .data import Bubbles, Choropleth
-from .default import animate, arender, configure, describe, render, render_many
+from .default import animate, arender, atlas, configure, describe, render, render_many
 from .element import Element
 from .elements import *  # noqa: F403
 from .errors import Diagnostic, MapError, ProgramError, SceneError
@@ -16,7 +16,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Bubbles", "Camera", "Choropleth", "Description", "Diagnostic", "Element", "Map", "MapError", "ProgramError", "Renderer", "Scene",
-    "SceneError", "animate", "arender", "configure", "describe", "find_program", "render", "render_many", "render_tiles",
+    "SceneError", "animate", "arender", "atlas", "configure", "describe", "find_program", "render", "render_many", "render_tiles",
 ]
 # Type checkers read these statements, too.
 __all__ += elements.__all__

@@ -52,6 +52,11 @@ def animate(
         scene, format, duration=duration, fps=fps, quality=quality, size=size, basemap=basemap)
 
 
+def atlas(scene: Scene, **options: Any) -> bytes:
+    """Lays out sheets of one scale and draws them as a PDF: see ``Renderer.atlas``."""
+    return _renderer().atlas(scene, **options)
+
+
 async def arender(
     scene: Scene, format: str = "png", *, size: Sequence[float] | None = None, scale: float | None = None,
     basemap: str | Mapping[str, Any] | None = None,

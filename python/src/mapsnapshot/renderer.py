@@ -184,6 +184,57 @@ class Renderer:
             with open(path, "rb") as file:
                 return file.read()
 
+    def atlas(
+        self, scene: Scene, *, polygon: Mapping[str, Any] | None = None, along: Mapping[str, Any] | None = None,
+        rows: Sequence[Mapping[str, Any]] | None = None, map_scale: float | None = None, overlap: str | None = None,
+        overview: bool = False, index: Sequence[str] = (), squares: tuple[int, int] | None = None, title: str | None = None,
+        threads: int | None = None,
+    ) -> bytes:
+        """Lays out sheets of one scale and draws them as a PDF with bookmarks and links.
+
+        Args:
+            scene: how a sheet looks: a builder, a dictionary, or the text of a scene.
+            polygon: GeoJSON with the areas that the sheets cover.
+            along: GeoJSON with the lines that the sheets follow.
+            rows: a sheet at each ``lon`` and ``lat``, with its ``title``.
+            map_scale: the number behind the colon of 1:25 000, instead of the scene's.
+            overlap: what neighboring sheets have in common, such as ``"10mm"``.
+            overview: whether it begins with a map of all sheets.
+            index: layers whose names an index at the end has: ``"streets"``, ``"places"``, ``"waters"``, or ids.
+            squares: columns and rows of the squares of the index.
+            title: of the atlas.
+            threads: how many sheets are drawn at a time.
+
+        Returns:
+            The PDF.
+
+        Raises:
+            ValueError: unless one of ``polygon``, ``along`` and ``rows`` is given.
+            SceneError: when the scene has a mistake, or there would be too many sheets.
+            ProgramError: when the program is missing or ends.
+        """
+        areas = {"polygon": polygon, "along": along, "rows": rows}
+        given = [(name, value) for name, value in areas.items() if value is not None]
+        if len(given) != 1:
+            raise ValueError("give polygon, along or rows")
+        name, value = given[0]
+        options: list[str] = []
+        for option, text in (
+            ("--map-scale", map_scale and f"1:{map_scale:g}"), ("--overlap", overlap), ("--index", ",".join(index)),
+            ("--squares", squares and f"{squares[0]}x{squares[1]}"), ("--title", title), ("--threads", threads),
+        ):
+            if text:
+                options += [option, str(text)]
+        if overview:
+            options.append("--overview")
+        with tempfile.TemporaryDirectory() as folder:
+            area, path = os.path.join(folder, "area.jsonl" if name == "rows" else "area.geojson"), os.path.join(folder, "atlas.pdf")
+            with open(area, "w", encoding="utf-8") as file:
+                file.write("".join(json.dumps(row) + "\n" for row in value) if name == "rows" else json.dumps(value))
+            self._run(encode(scene, {}), "atlas", "-", f"--{name}", area, "-o", path, *options)
+            with open(path, "rb") as file:
+                return file.read()
+
     def _run(self, scene: EncodedScene, *arguments: str) -> bytes:
         """What a command of the program prints, which is run once."""
         command = [self._program or find_program(), *arguments, "--diagnostics", "json"]
