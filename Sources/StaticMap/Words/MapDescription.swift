@@ -355,7 +355,9 @@ extension MapFacts {
             let isDrawn = found.contains { label in
                 label.near.contains(pixel)
                     && names.contains { name in
-                        label.text == name || label.text.hasPrefix(name + " ") || label.text.hasSuffix(" " + name)
+                        label.text == name
+                            || label.text.hasPrefix(name + " ")
+                                && label.text.dropFirst(name.count + 1).isRest(of: names)
                     }
             }
             guard isDrawn else { continue }
@@ -378,4 +380,10 @@ extension MapFacts {
         let cities = all.filter { $0.place.kind == "city" && $0.meters <= 15_000 }
         return cities.min { $0.meters < $1.meters } ?? all.filter { $0.meters <= 30_000 }.min { $0.meters < $1.meters }
     }
+}
+
+extension Substring {
+    /// True for what stands behind a name in a label: another name of the place, or the height of a summit. "Gulf of Mexico" is no label
+    /// of Mexico.
+    fileprivate func isRest(of names: Set<String>) -> Bool { names.contains(String(self)) || first?.isNumber == true }
 }

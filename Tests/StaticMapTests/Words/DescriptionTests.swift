@@ -37,6 +37,15 @@ import Testing
         #expect(!shown.paragraph.contains("Names on it: Helsinki"))
     }
 
+    @Test("takes no part of another label for the name of a place") func partOfLabel() throws {
+        let json = """
+            {"version": 1, "size": [640, 420], "basemap": {"hide": ["place-*"]},
+             "camera": {"center": [-92, 26], "zoom": 3}}
+            """
+        let text = try #require(try Maps.hitMap(json).description(in: "en")).paragraph
+        #expect(text.contains("Gulf of Mexico") && !text.contains("Mexico City"))
+    }
+
     @Test("of a detail says where it lies") func detail() throws {
         let text = try words(camera: #"{"center": [24.944, 60.18], "zoom": 17}"#).paragraph
         #expect(text.contains("of the center of Helsinki"))
