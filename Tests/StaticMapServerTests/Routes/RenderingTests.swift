@@ -47,7 +47,7 @@ import Testing
     @Test(
         "an atlas that cannot be is refused",
         arguments: [
-            (#""polygon": {"type": "Point", "coordinates": [0, 0]}"#, "polygon"),
+            (#""polygon": {"type": "Point", "coordinates": [0, 0]}"#, "Polygon"),
             (#""rows": [{"lon": 24}]"#, "lon and lat"), (#""rows": [], "along": {}"#, "one of polygon"),
             (#""rows": [{"lon": 24, "lat": 60}], "overlap": "wide""#, "length"),
             (

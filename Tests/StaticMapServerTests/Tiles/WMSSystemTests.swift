@@ -20,7 +20,10 @@ import Testing
         try folder.write(
             "styles/own.json",
             """
-            {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "MultiPoint", "coordinates": [\(points)]}}},
+            {"version": 8, "sources": {
+              "p": {"type": "geojson", "data": {"type": "MultiPoint", "coordinates": [\(points)]}},
+              "earth": {"type": "geojson", "data": {"type": "Polygon", "coordinates":
+               [[[-180, -85], [180, -85], [180, 85], [-180, 85], [-180, -85]]]}}},
              "layers": [{"id": "b", "type": "background", "paint": {"background-color": "#ffffff"}}, \(layers ?? circles)]}
             """)
         let config = try folder.write(
@@ -149,10 +152,7 @@ import Testing
 
     @Test("areas of the whole Earth cover maps of a part of it, also from far away")
     func coversParts() async throws {
-        let earth = """
-            {"id": "x", "type": "fill", "source": {"type": "geojson", "data": {"type": "Polygon", "coordinates":
-             [[[-180, -85], [180, -85], [180, 85], [-180, 85], [-180, -85]]]}}, "paint": {"fill-color": "#000000"}}
-            """
+        let earth = #"{"id": "x", "type": "fill", "source": "earth", "paint": {"fill-color": "black"}}"#
         for width in [40, 300] {
             let size = "WIDTH=\(width)&HEIGHT=\(width)"
             let drawn = try await map(

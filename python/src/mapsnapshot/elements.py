@@ -114,6 +114,8 @@ class SceneKeys(Element):
             background. "dark" without a style selects the style Dark.
         labels: How the labels of the base map find their places: as in MapLibre, or by a search over many places for
             each, which shows more of them. Default: "standard".
+        leaders: Whether titles of annotations that find no room beside them stand farther away, at the end of a line.
+            Default: false.
         overlays: Lines, areas, fog, tiles and data files on the map, drawn in order: the last is on top.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
@@ -143,6 +145,7 @@ class SceneKeys(Element):
         user_location: UserLocation | Mapping[str, Any] | None = None,
         appearance: Literal["light", "dark"] | None = None,
         labels: Literal["standard", "best"] | None = None,
+        leaders: bool | None = None,
         overlays: Sequence[Any] | None = None,
         coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None = None,
         decorations: Sequence[Any] | None = None,
@@ -167,6 +170,7 @@ class SceneKeys(Element):
                 "userLocation": user_location,
                 "appearance": appearance,
                 "labels": labels,
+                "leaders": leaders,
                 "overlays": overlays,
                 "coordinateSystem": coordinate_system,
                 "decorations": decorations,
