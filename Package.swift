@@ -173,7 +173,8 @@ let package = Package(
             [
                 "StaticMap", "StaticMapBatch", "MapGeometry", "MapCore", "MapGeo", "MapData", "MapImages", "MapText",
                 "MapCanvas", "MapTiles",
-                "MapScene", "MapLayout", "MapProj", "Libc", "CDeflate", "CBrotli", "CCrypto", logging, httpTypes, nioCore,
+                "MapScene", "MapLayout", "MapProj", "Libc", "CDeflate", "CBrotli", "CCrypto", logging, httpTypes,
+                nioCore,
                 programOnly("HummingbirdCore", "hummingbird"),
                 programOnly("ServiceLifecycle", "swift-service-lifecycle"),
                 programOnly("UnixSignals", "swift-service-lifecycle"),
