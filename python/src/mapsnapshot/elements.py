@@ -700,7 +700,7 @@ class Page(Element):
         margin: float | str | None = None,
         title: str | None = None,
         subtitle: str | None = None,
-        legend: Literal[true] | PageLegend | Mapping[str, Any] | None = None,
+        legend: Literal[True] | PageLegend | Mapping[str, Any] | None = None,
         imprint: str | None = None,
         frame: Literal["ticks", "line", "none"] | None = None,
         bleed: float | str | None = None,

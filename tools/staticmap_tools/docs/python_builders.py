@@ -216,7 +216,8 @@ class Builders:
                 return f"{title} | Mapping[str, Any]" if title else "Mapping[str, Any]"
             return self.type(entry)
         if "const" in value:
-            return f"Literal[{json.dumps(value['const'])}]"
+            constant = value["const"]
+            return f"Literal[{constant if isinstance(constant, bool) else json.dumps(constant)}]"
         if "enum" in value:
             return f"Literal[{', '.join(json.dumps(entry) for entry in value['enum'])}]"
         if "oneOf" in value:
