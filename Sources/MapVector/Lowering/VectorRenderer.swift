@@ -111,9 +111,11 @@ struct VectorRenderer<Target: VectorTarget> {
             guard image.addsLight else { return target.image(image) }
             let (cover, light) = image.lightApart
             target.image(cover)
-            target.beginGroup(clip: nil, opacity: 1, blend: .screen)
-            target.image(light)
-            target.endGroup()
+            for blend in [BlendMode.screen, .colorDodge] {
+                target.beginGroup(clip: nil, opacity: 1, blend: blend)
+                target.image(light)
+                target.endGroup()
+            }
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
             if Target.sharesArtwork, let placement = group.placement {
@@ -199,7 +201,8 @@ extension StrokeStyle {
 
 extension ImageMark {
     /// What covers the things behind the image, with pixels that are at most as bright as they are opaque, and the light that is
-    /// added to them. A screen adds as much to what is dark, and less the brighter it is: beyond white there is nothing.
+    /// added to them. No blend mode of all programs adds. A screen by l / (1 + l) and a color dodge by the same do: it makes
+    /// (d + l) / (1 + l) of d, and of that d + l.
     var lightApart: (cover: ImageMark, light: ImageMark) {
         func image(_ change: (_ color: SIMD3<UInt32>, _ opacity: UInt32) -> (SIMD3<UInt32>, UInt32)) -> ImageMark {
             let pixels = bitmap.pixels.map { pixel in
@@ -218,7 +221,8 @@ extension ImageMark {
             image { (covering($0, $1), $1) },
             image { color, opacity in
                 let light = color &- covering(color, opacity)
-                return (light, light.max())
+                // Black changes nothing, but where there is nothing behind it.
+                return ((light &* 255 &+ 127) / (light &+ 255), light == .zero ? 0 : 255)
             }
         )
     }

@@ -52,12 +52,13 @@ import Testing
         #expect(isWellFormed(text))
     }
 
-    @Test("adds light as a screen over what covers") func light() throws {
+    @Test("adds light as a screen and a color dodge over what covers") func light() throws {
         var mark = ImageMark(Bitmap(width: 1, height: 1, pixels: [0x4080_2040]), transform: .identity)
         mark.addsLight = true
         let text = try text(drawing([DrawingItem(id: "a", role: .layer, bounds: mark.bounds, mark: .image(mark))]))
         #expect(text.components(of: "data:image/png;base64,") == 2)
         #expect(text.contains(#"<g style="mix-blend-mode:screen">"#))
+        #expect(text.contains(#"<g style="mix-blend-mode:color-dodge">"#))
         #expect(isWellFormed(text))
     }
 
