@@ -165,6 +165,16 @@ import Testing
         }
     }
 
+    @Test("a plane that is stretched ends where it did") func stretched() throws {
+        guard let conic = try projection("EPSG:2154") else { return }
+        #expect(conic.latitudes == -45...90)
+        let stretched = conic.adjusted(stretch: 2)
+        #expect(stretched.latitudes == conic.latitudes && stretched.reach == conic.reach)
+        // Beyond the equator, the cone is of no use.
+        let south = try #require(conic.exact([Point(0, -60)]).first)
+        #expect(stretched.places(at: [Point(south.x, 2 * south.y)], tolerance: 1)[0].x.isNaN)
+    }
+
     @Test("a grid of the system is made of straight lines at equal distances") func grid() throws {
         guard let projection = try projection("EPSG:2056") else { return }
         let view = frame(projection).viewportTrueToScale(center: Coordinate(latitude: 47, longitude: 8.2), 50_000)

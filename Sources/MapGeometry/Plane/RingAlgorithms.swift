@@ -136,7 +136,7 @@ package func crossing(of ring: [Point]) -> (Int, Int)? {
 }
 
 /// True when each segment has the other's endpoints on opposite sides.
-private func doCross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+package func doCross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
     func side(_ p: Point, _ q: Point, _ r: Point) -> Double {
         (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
     }

@@ -84,7 +84,7 @@ package final class CartographicProjection: Sendable {
         let (forward, inverse) = (forward, inverse)
         return CartographicProjection(
             definition: "\(definition) around \(meridian ?? centralMeridian), \(stretch) to the north", name: name,
-            centralMeridian: meridian ?? centralMeridian, reach: reach, hemisphere: hemisphere,
+            centralMeridian: meridian ?? centralMeridian, reach: reach, latitudes: latitudes, hemisphere: hemisphere,
             slack: slack * max(1, stretch),
             forward: { places in forward(places).map { Point($0.x, $0.y * stretch) } },
             inverse: { points in inverse(points.map { Point($0.x, $0.y / stretch) }) })

@@ -101,20 +101,13 @@ struct CaptionLeaders {
     private func markers(
         crossedBy line: (from: Point, to: Point), but own: Int, of count: Int, _ grid: BoxGrid
     ) -> Int? {
-        guard !lines.contains(where: { Self.cross(line.from, line.to, $0.from, $0.to) }) else { return nil }
+        guard !lines.contains(where: { doCross(line.from, line.to, $0.from, $0.to) }) else { return nil }
         var (crossed, isBlocked) = (0, false)
         grid.forEach(overlapping: Rect(around: [line.from, line.to])) { number, box in
             guard number != own, box.isCrossed(from: line.from, to: line.to) else { return }
             if number < count { crossed += 1 } else { isBlocked = true }
         }
         return isBlocked ? nil : crossed
-    }
-
-    private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
-        func side(_ p: Point, _ q: Point, _ r: Point) -> Double {
-            (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
-        }
-        return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
     }
 }
 

@@ -37,18 +37,19 @@ package struct PDFObjects {
     /// Where the object ends whose body begins at a byte.
     private static func end(of bytes: [UInt8], from start: Int) -> Range<Int>? {
         guard let first = find("endobj", in: bytes, from: start) else { return nil }
-        guard let stream = find("\nstream\n", in: bytes, from: start), stream.lowerBound < first.lowerBound else {
+        guard let stream = find("\nstream\n", in: bytes, from: start, within: first.lowerBound - start) else {
             return first
         }
         return find("\nendstream\nendobj", in: bytes, from: stream.upperBound).map { $0.upperBound - 6..<$0.upperBound }
     }
 
-    private static func find(_ text: String, in bytes: [UInt8], from start: Int, within limit: Int = .max) -> Range<
-        Int
-    >? {
+    /// Where a text stands that begins at most `limit` bytes behind a place.
+    private static func find(
+        _ text: String, in bytes: [UInt8], from start: Int, within limit: Int = .max
+    ) -> Range<Int>? {
         let pattern = Array(text.utf8)
         var place = start
-        let last = min(bytes.count - pattern.count, limit == .max ? .max : start + limit)
+        let last = start + min(bytes.count - pattern.count - start, limit)
         while place <= last {
             if bytes[place] == pattern[0], bytes[place..<place + pattern.count].elementsEqual(pattern) {
                 return place..<place + pattern.count

@@ -6,9 +6,9 @@ import MapGeometry
 /// Places the labels of a whole map as a cartographer would: each has many possible places, and gives way to others as long as it
 /// finds another one. The result depends on the map alone: the search is serial, and has no random part.
 ///
-/// Labels are placed in the order of their layers, each at its best free place, and names that are on the map already at last. One that finds none looks for a place whose occupants
-/// can go elsewhere, along chains of a few labels: at once, so that it comes before those that matter less, and again when all have
-/// had their turn. Last, each takes the best place that has become free.
+/// Labels are placed in the order of their layers, each at its best free place, and names that are on the map already at last. One
+/// that finds none looks for a place whose occupants can go elsewhere, along chains of a few labels: at once, so that it comes before
+/// those that matter less, and again when all have had their turn. Last, each takes the best place that has become free.
 ///
 /// - SeeAlso: J. Christensen, J. Marks, S. Shieber, *An Empirical Study of Algorithms for Point-Feature Label Placement*, 1995;
 ///   M. Yamamoto, G. Camara, L. A. N. Lorena, *Tabu Search Heuristic for Point-Feature Cartographic Label Placement*, 2002.
