@@ -152,11 +152,18 @@ package struct ByteTable {
         }
     }
 
-    /// FNV-1a, whose high bits are mixed into the low ones.
+    /// As FNV-1a does it, eight bytes at a time; high bits are mixed into the low ones.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Int(truncatingIfNeeded: hash ^ hash >> 29)
+        let raw = UnsafeRawBufferPointer(bytes)
+        let whole = raw.count & ~7
+        for start in stride(from: 0, to: whole, by: 8) {
+            hash = (hash ^ raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* factor
+            hash ^= hash >> 32
+        }
+        for byte in raw[whole...] { hash = (hash ^ UInt64(byte)) &* factor }
+        return Int(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
     /// Appends all strings as fields of a message.

@@ -87,7 +87,7 @@ private struct LayerPresenter {
     private let deciding: [String]
     /// What features with the same deciding values become, in the order of `combinations`.
     private var outcomes: [[Outcome]] = []
-    private var combinations: CombinationTable
+    private var combinations = ByteTable()
     private var plans: [PropertyPlan] = []
     private var names: NameReader
 
@@ -110,7 +110,6 @@ private struct LayerPresenter {
         let order = Dictionary(uniqueKeysWithValues: table.deciding.enumerated().map { ($1, $0) })
         places = names.map { order[$0] ?? -1 }
         self.names = NameReader(tables)
-        combinations = CombinationTable(width: table.deciding.count + 1)
     }
 
     mutating func present(into builders: inout LayerBuilders) {
@@ -129,7 +128,7 @@ private struct LayerPresenter {
                 if place >= 0 { values[place + 1] = value + 1 }
             }
             if lastValues != values {
-                number = combinations.index(of: values)
+                number = values.withUnsafeBytes { Int(combinations.index(of: $0.bindMemory(to: UInt8.self))) }
                 if number == outcomes.count { outcomes.append(found(type, values, &builders)) }
                 swap(&lastValues, &values)
                 if values.isEmpty { values = lastValues }
