@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
 public import MapCore
 import MapGeo
@@ -226,4 +227,130 @@ private final class Reply<Value: Sendable>: Sendable {
         }
         continuation?.resume(with: result)
     }
+}
+
+extension MapRenderer {
+    /// Renders a scene that was built in Swift. Its relative paths begin in the working directory.
+    ///
+    /// The work is done on threads of its own, so that it does not block Swift's cooperative threads. When the task is
+    /// cancelled, the function throws at once and the work stops.
+    ///
+    /// - Parameters:
+    ///   - scene: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) async throws -> MapSnapshot {
+        try await cancellable { () throws(RenderError) in try render(scene, as: format, options: options) }
+    }
+
+    /// Renders a scene that was read from JSON.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) async throws -> MapSnapshot {
+        try await cancellable { () throws(RenderError) in try render(document, as: format, options: options) }
+    }
+
+    /// Renders a scene once, and encodes it in several formats.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - formats: at least one.
+    ///   - options: how the images are encoded; each format uses what applies to it.
+    /// - Returns: an image for each format, in their order. All have the phases of the whole work.
+    /// - Throws: `RenderError` with everything that is wrong, or `CancellationError`.
+    public func render(
+        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
+    ) async throws -> [MapSnapshot] {
+        try await cancellable { () throws(RenderError) in try render(document, as: formats, options: options) }
+    }
+}
+
+extension MapRenderer {
+    /// Renders a scene that was built in Swift, and blocks the calling thread until the image is finished.
+    ///
+    /// - Parameters:
+    ///   - scene: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: a `RenderError` with everything that is wrong.
+    public func render(
+        _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> MapSnapshot {
+        try render(SceneDocument(scene: scene), as: format, options: options)
+    }
+
+    /// Renders a scene that was read from JSON, and blocks the calling thread until the image is finished.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - format: the format of the image.
+    ///   - options: how the image is encoded.
+    /// - Returns: the image, and what is known about it.
+    /// - Throws: a `RenderError` with everything that is wrong.
+    public func render(
+        _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> MapSnapshot {
+        try render(document, as: [format], options: options)[0]
+    }
+
+    /// Renders a scene once, encodes it in several formats, and blocks the calling thread until they are finished.
+    ///
+    /// - Parameters:
+    ///   - document: what to draw.
+    ///   - formats: at least one.
+    ///   - options: how the images are encoded; each format uses what applies to it.
+    /// - Returns: an image for each format, in their order. All have the phases of the whole work.
+    /// - Throws: a `RenderError` with everything that is wrong.
+    public func render(
+        _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
+    ) throws(RenderError) -> [MapSnapshot] {
+        try inPipeline { pipeline throws(RenderError) in try pipeline.snapshots(of: document, as: formats, options) }
+    }
+}
+
+/// What the system lets the process do, for programs that use the library.
+package enum ProcessLimits {
+    /// Below that, libraries end the process when they cannot open a file: libdispatch, for one, which counts its threads
+    /// in `/proc`.
+    package static let fewestFiles = 32
+
+    /// Makes a file that grows beyond the limit of the process an error of its writer, where it would be a signal.
+    package static func reportLargeFiles() { signal(SIGXFSZ, SIG_IGN) }
+
+    /// Raises the limit of open files as far as the process may.
+    ///
+    /// - Returns: how many files may be open.
+    package static func raiseOpenFiles() -> Int {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return fewestFiles }
+        if limit.rlim_cur < limit.rlim_max {
+            let given = limit.rlim_cur
+            limit.rlim_cur = min(limit.rlim_max, 1 << 20)
+            if setrlimit(resource, &limit) != 0 { limit.rlim_cur = given }
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// How many connections a server may hold so that its archives, fonts and threads still find files to open.
+    ///
+    /// - Parameter files: how many files may be open.
+    /// - Returns: at least one.
+    package static func connections(ofFiles files: Int) -> Int { max(1, files - min(256, max(files / 2, fewestFiles))) }
 }

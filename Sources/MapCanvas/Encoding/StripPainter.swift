@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeometry
-import MapImages
+package import MapImages
 import Synchronization
 
 /// Paints a drawing strip by strip, for outputs too large to hold in memory.
@@ -77,5 +77,92 @@ final class StripPainter: Sendable {
     /// - Throws: the first failure.
     func check() throws {
         if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
+
+/// Paints a drawing and encodes it as JPEG strip by strip, for outputs too large to hold in memory.
+///
+/// Each strip is compressed on its own, and begins with a restart marker in the file, where the coder begins anew. Scans are
+/// not progressive, which would need all coefficients at once.
+///
+/// - Parameters:
+///   - drawing: at most `RasterPainter.maxSide` pixels in width and height.
+///   - quality: 1...100.
+///   - background: painted behind it.
+///   - threads: the number of strips in progress at once; the bytes are the same for any number.
+///   - pixelsPerInch: the physical resolution, for printing.
+///   - stripPixels: the approximate number of pixels per strip.
+/// - Returns: the file.
+/// - Throws: when the drawing is too large or painting fails.
+/// - SeeAlso: ITU-T T.81, B.2: the order of markers, and F.1.1.5: what restarts at each interval.
+package func encodeJPEG(
+    painting drawing: Drawing, quality: Int, background: Color = .white, threads: Int, pixelsPerInch: Double? = nil,
+    stripPixels: Int = 1 << 22
+) throws -> [UInt8] {
+    let blocksPerRow = max(1, (drawing.width + 7) / 8)
+    // An interval has at most 65,535 blocks.
+    let blockRows = max(1, min(65_535 / blocksPerRow, stripPixels / (64 * blocksPerRow)))
+    let painter = try StripPainter(drawing, stripHeight: 8 * blockRows, background: background)
+    let strips = Mutex([JPEGStrip?](repeating: nil, count: painter.count))
+    let progress = WorkContext.current.progress
+    let done = Atomic(0)
+    parallelLoop(count: painter.count, threads: threads) { index in
+        guard !WorkContext.isCancelled else { return }
+        do {
+            let strip = try JPEGStrip(painter.strip(index).bitmap, quality: quality, pixelsPerInch: pixelsPerInch)
+            strips.withLock { $0[index] = strip }
+        } catch {
+            painter.fail(error)
+        }
+        progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: painter.count)
+    }
+    try painter.check()
+    let parts = strips.withLock { $0.compactMap(\.self) }
+    guard parts.count == painter.count, let first = parts.first else { return [] }
+    var file: [UInt8] = []
+    file.reserveCapacity(parts.reduce(2048) { $0 + $1.scan.count + 2 })
+    file += first.header(height: drawing.height, interval: blockRows * blocksPerRow)
+    for (index, part) in parts.enumerated() {
+        file += part.scan
+        file += index == parts.count - 1 ? [0xFF, 0xD9] : [0xFF, 0xD0 + UInt8(index & 7)]
+    }
+    return file
+}
+
+/// A strip as a JPEG file of its own, taken apart.
+private struct JPEGStrip {
+    private let tables: ArraySlice<UInt8>
+    private let scanHeader: ArraySlice<UInt8>
+    /// Where the height is in the tables.
+    private let heightOffset: Int
+    /// Entropy-coded data.
+    let scan: ArraySlice<UInt8>
+
+    init(_ bitmap: Bitmap, quality: Int, pixelsPerInch: Double?) throws(Diagnostic) {
+        let file = try encodeJPEG(
+            bitmap, quality: quality, pixelsPerInch: pixelsPerInch, isProgressive: false)
+        var (at, heightOffset) = (2, 0)
+        // Markers with their lengths, up to the start of the scan.
+        while at + 4 <= file.count, file[at] == 0xFF {
+            let end = at + 2 + Int(file[at + 2]) << 8 + Int(file[at + 3])
+            if file[at + 1] == 0xC0 { heightOffset = at + 5 }
+            if file[at + 1] == 0xDA, heightOffset > 0, end + 2 <= file.count {
+                tables = file[..<at]
+                scanHeader = file[at..<end]
+                self.heightOffset = heightOffset
+                scan = file[end..<file.count - 2]
+                return
+            }
+            at = end
+        }
+        throw ImageFormat.jpeg.problem("the encoder's strips cannot be joined")
+    }
+
+    /// What comes before the first scan in a file of many strips.
+    func header(height: Int, interval: Int) -> [UInt8] {
+        var bytes = Array(tables)
+        bytes.replaceSubrange(heightOffset..<heightOffset + 2, with: [UInt8(height >> 8), UInt8(height & 255)])
+        bytes += [0xFF, 0xDD, 0, 4, UInt8(interval >> 8), UInt8(interval & 255)]
+        return bytes + scanHeader
     }
 }

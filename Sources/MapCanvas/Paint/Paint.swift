@@ -86,3 +86,146 @@ public enum BlendMode: String, CaseIterable, Hashable, Sendable {
     /// The sum of both colors.
     case plusLighter
 }
+
+/// Stroke parameters; lengths are in output pixels.
+package struct StrokeStyle: Hashable, Sendable {
+    package enum Cap: String, Sendable, CaseIterable { case butt, round, square }
+    package enum Join: String, Sendable, CaseIterable { case miter, round, bevel }
+
+    package var width: Double
+    package var cap: Cap
+    package var join: Join
+    /// The maximum miter length, in line widths, before a join is beveled.
+    package var miterLimit: Double
+    /// Alternating dash and gap lengths; empty for a solid line.
+    package var dash: [Double]
+    /// The offset into the dash pattern at the start of the line.
+    package var dashPhase: Double
+
+    package init(
+        width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10, dash: [Double] = [],
+        dashPhase: Double = 0
+    ) {
+        self.width = width
+        self.cap = cap
+        self.join = join
+        self.miterLimit = miterLimit
+        self.dash = dash
+        self.dashPhase = dashPhase
+    }
+
+    /// The maximum distance of painted pixels from the path.
+    package var outset: Double {
+        let half = width / 2
+        return max(half, join == .miter ? half * miterLimit : 0, cap == .square ? half * 1.4143 : 0)
+    }
+}
+
+extension Path {
+    /// The area that a stroke of the path covers, as convex pieces that overlap: one for each segment, join and cap.
+    ///
+    /// All run clockwise on screen, so that a path of them is filled with the rule `nonZero`. Dashes are pieces of their own.
+    package func strokePieces(_ style: StrokeStyle) -> [[Point]] {
+        var pieces: [[Point]] = []
+        forEachStrokePiece(style) { pieces.append($0) }
+        return pieces
+    }
+
+    /// The same pieces as one path.
+    func strokeOutline(_ style: StrokeStyle) -> Path {
+        var outline = Path()
+        forEachStrokePiece(style) { outline.addLines($0, closed: true) }
+        return outline
+    }
+
+    private func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
+        guard style.width > 0 else { return }
+        withoutActuallyEscaping(body) { body in
+            let pieces = StrokePieces(style, body)
+            for figure in style.dashes(of: self).flatFigures { pieces.add(figure.points, isClosed: figure.isClosed) }
+        }
+    }
+}
+
+private struct StrokePieces {
+    private let style: StrokeStyle
+    private let half: Double
+    /// The corners of a polygon that deviates from a circle of the pen by less than 1/20 pixel at twice the size.
+    private let circle: [Point]
+    private let body: ([Point]) -> Void
+
+    init(_ style: StrokeStyle, _ body: @escaping ([Point]) -> Void) {
+        self.style = style
+        self.body = body
+        half = style.width / 2
+        let count = max(8, min(64, Int((10 * half.squareRoot()).rounded(.up))))
+        circle = (0..<count).map { index in
+            let angle = 2 * Double.pi * Double(index) / Double(count)
+            return Point(cosine(angle), sine(angle)) * (style.width / 2)
+        }
+    }
+
+    func add(_ line: [Point], isClosed: Bool) {
+        var points: [Point] = []
+        for p in line where points.last != p { points.append(p) }
+        if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
+        guard points.count > 1 else {
+            if let only = points.first, style.cap == .round { add(circle.map { $0 + only }) }
+            return
+        }
+        let ends = isClosed && points.count > 2 ? points + [points[0]] : points
+        for (a, b) in zip(ends, ends.dropFirst()) {
+            let side = normal(a, b)
+            add([a + side, b + side, b - side, a - side])
+        }
+        for (index, corner) in points.enumerated() {
+            let isEnd = !(isClosed && points.count > 2) && (index == 0 || index == points.count - 1)
+            if isEnd {
+                cap(corner, from: points[index == 0 ? 1 : index - 1])
+            } else {
+                let before = points[(index + points.count - 1) % points.count]
+                join(before, corner, points[(index + 1) % points.count])
+            }
+        }
+    }
+
+    /// Half the width to the right of a segment.
+    private func normal(_ a: Point, _ b: Point) -> Point {
+        let d = b - a
+        return Point(-d.y, d.x) * (half / d.length)
+    }
+
+    private func cap(_ p: Point, from inner: Point) {
+        switch style.cap {
+        case .butt: break
+        case .round: add(circle.map { $0 + p })
+        case .square:
+            let side = normal(inner, p)
+            let ahead = Point(side.y, -side.x)
+            add([p + side, p + side + ahead, p - side + ahead, p - side])
+        }
+    }
+
+    private func join(_ a: Point, _ p: Point, _ b: Point) {
+        let (before, after) = (normal(a, p), normal(p, b))
+        let turn = before.x * after.y - before.y * after.x
+        let sum = before + after
+        guard style.join != .round, abs(turn) > 1e-9 * half * half || sum.length > half else {
+            add(circle.map { $0 + p })
+            return
+        }
+        // The outer side is the one that the line turns away from.
+        let (from, to) = turn > 0 ? (-before, -after) : (before, after)
+        var piece = [p, p + from, p + to]
+        // The miter's length in line widths is 1 / cos of half the turn.
+        let cosine = sum.length / (2 * half)
+        if style.join == .miter, cosine > 1e-6, 1 / cosine <= style.miterLimit {
+            piece.insert(p + (from + to) * (1 / (2 * cosine * cosine)), at: 2)
+        }
+        add(piece)
+    }
+
+    private func add(_ piece: [Point]) {
+        body(signedArea(piece) < 0 ? piece.reversed() : piece)
+    }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+private import Synchronization
 
 /// A problem in an input: what is wrong, where, what was expected, and how to correct it.
 ///
@@ -200,4 +201,134 @@ extension Position {
         for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
         return starts
     }
+}
+
+/// Collects diagnostics, so that one run reports all problems; safe to share between tasks.
+///
+/// At most 1,000 are kept and the rest is counted, so that a hostile document cannot exhaust memory.
+package final class DiagnosticSink: Sendable {
+    private struct State {
+        var all: [Diagnostic] = []
+        var seen: Set<Diagnostic> = []
+        var errors = 0
+        var dropped = 0
+    }
+    private let state = Mutex(State())
+    private static let limit = 1000
+
+    /// Creates an empty sink.
+    package init() {}
+
+    /// Adds a diagnostic. Repeated ones are ignored; beyond 1,000, diagnostics are only counted.
+    ///
+    /// - Parameter diagnostic: the diagnostic to add.
+    package func add(_ diagnostic: Diagnostic) {
+        state.withLock { state in
+            if diagnostic.severity == .error { state.errors += 1 }
+            guard state.all.count < Self.limit else {
+                state.dropped += 1
+                return
+            }
+            if state.seen.insert(diagnostic).inserted { state.all.append(diagnostic) }
+        }
+    }
+
+    /// True when further diagnostics are only counted: then there is no need to word them.
+    package var isFull: Bool { state.withLock { $0.all.count >= Self.limit } }
+
+    /// Counts a diagnostic that is not kept.
+    package func drop(_ severity: Diagnostic.Severity) {
+        state.withLock { state in
+            if severity == .error { state.errors += 1 }
+            state.dropped += 1
+        }
+    }
+
+    /// All diagnostics in the order in which they were added; a final note counts those over the limit.
+    package var all: [Diagnostic] {
+        state.withLock { state in
+            guard state.dropped > 0 else { return state.all }
+            let note = "\(state.dropped) further problems are not shown"
+            return state.all + [Diagnostic(.note, code: .diagnosticsTruncated, note)]
+        }
+    }
+
+    /// All diagnostics by file, path and message: the same for any order in which they were added.
+    package var inDocumentOrder: [Diagnostic] {
+        all.sorted { a, b in
+            (a.file ?? "", a.path, a.message, a.hint ?? "") < (b.file ?? "", b.path, b.message, b.hint ?? "")
+        }
+    }
+
+    /// False once so many diagnostics are kept that further ones are only counted.
+    package var hasRoom: Bool { state.withLock { $0.all.count < Self.limit } }
+
+    /// The number of diagnostics kept.
+    package var count: Int { state.withLock { $0.all.count } }
+
+    /// The number of errors added, including repeated ones and those over the limit.
+    package var errorCount: Int { state.withLock { $0.errors } }
+
+    /// True when at least one error was added.
+    package var hasErrors: Bool { state.withLock { $0.errors > 0 } }
+}
+
+/// Words in double quotes, separated by commas.
+package func listing(_ words: some Sequence<String>) -> String {
+    words.map { "\"\($0)\"" }.joined(separator: ", ")
+}
+
+/// The hint `did you mean "…"?` with the nearest known word; nil when none is near.
+package func didYouMean(_ word: String, _ known: some Sequence<String>) -> String? {
+    let synonym = synonyms[word.lowercased()]?.first { known.contains($0) }
+    return (synonym ?? suggestion(for: word, among: known)).map { "did you mean \"\($0)\"?" }
+}
+
+/// What people call things in other programs, and the words that may be meant.
+private let synonyms: [String: [String]] = [
+    "angle": ["rotation", "bearing"], "azimuth": ["bearing", "heading"], "caption": ["title"],
+    "color": ["strokeColor", "tint", "fillColor"], "colour": ["color", "strokeColor", "tint", "fillColor"],
+    "fill": ["fillColor"], "heading": ["bearing"], "icon": ["image", "glyphImage"], "label": ["title", "text"],
+    "lat": ["latitude"], "line": ["polyline"], "linestring": ["polyline"], "lng": ["longitude"],
+    "lon": ["longitude"], "long": ["longitude"], "name": ["title"], "points": ["coordinates"],
+    "position": ["coordinate", "at"], "location": ["coordinate"], "rotation": ["bearing"],
+    "stroke": ["strokeColor"], "tilt": ["pitch"], "weight": ["lineWidth"], "width": ["lineWidth"],
+]
+
+/// The candidate nearest to a misspelt word, or nil when none is near.
+///
+/// Optimal string alignment distance, ignoring case; at most a third of the word may differ.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    let lowercased = Array(word.lowercased().unicodeScalars)
+    guard lowercased.count <= 64 else { return nil }
+    let maxDistance = max(1, lowercased.count / 3)
+    var best: (word: String, distance: Int)?
+    for candidate in candidates {
+        let other = Array(candidate.lowercased().unicodeScalars)
+        guard abs(other.count - lowercased.count) <= maxDistance else { continue }
+        let distance = editDistance(lowercased, other)
+        if distance <= maxDistance, distance < max(1, lowercased.count), distance < best?.distance ?? .max {
+            best = (candidate, distance)
+        }
+    }
+    return best?.word
+}
+
+/// The number of insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 1...a.count {
+        var row = [i] + [Int](repeating: 0, count: b.count)
+        for j in 1...b.count {
+            let cost = a[i - 1] == b[j - 1] ? 0 : 1
+            row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
+            if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                row[j] = min(row[j], beforeLast[j - 2] + 1)
+            }
+        }
+        (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
 }

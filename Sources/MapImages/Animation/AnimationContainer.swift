@@ -204,3 +204,122 @@ extension [UInt8] {
         for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }
+
+/// Animated PNG.
+///
+/// - SeeAlso: PNG (Third Edition), §11.3.6 "Animation information".
+extension AnimationContainer {
+    private static func format(isOpaque: Bool) -> PNGPixelFormat { isOpaque ? .rgb : .rgba }
+
+    mutating func beginPNG() {
+        var writer = PNGWriter(capacity: 1 << 16)
+        writer.header(width: width, height: height, Self.format(isOpaque: isOpaque && !canBlend))
+        countOffset = writer.bytes.count
+        writer.bytes += Self.control(frames: 0, loops: loops)
+        bytes = writer.bytes
+    }
+
+    private static func control(frames: Int, loops: Bool) -> [UInt8] {
+        pngChunk("acTL", bigEndian(UInt32(frames)) + bigEndian(loops ? 0 : 1))
+    }
+
+    /// The content of the chunks with compressed pixels.
+    static func pngParts(_ bitmap: Bitmap, isOpaque: Bool) -> [[UInt8]] {
+        let format = format(isOpaque: isOpaque)
+        // Should a later frame have transparent pixels in an opaque animation, they are drawn on white.
+        let opaque =
+            isOpaque && !bitmap.isOpaque
+            ? Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: .white)) : bitmap
+        let chunks = PNGStrips(width: bitmap.width, height: bitmap.height, format).parts(of: opaque, threads: 1)
+        // Without length, type and checksum.
+        return [chunks.flatMap { $0[8..<$0.count - 4] }]
+    }
+
+    mutating func appendPNG(_ frame: Frame, milliseconds: Int) {
+        var control = bigEndian(sequence)
+        for value in [frame.width, frame.height, frame.x, frame.y] { control += bigEndian(UInt32(value)) }
+        // 16 bits of milliseconds.
+        let isLong = milliseconds > 65_535
+        let (ticks, unit) = isLong ? (min(65_535, milliseconds / 1000), 1) : (milliseconds, 1000)
+        control += [UInt8(ticks >> 8), UInt8(ticks & 255), UInt8(unit >> 8), UInt8(unit & 255), 0]
+        control.append(frame.blends ? 1 : 0)
+        bytes += pngChunk("fcTL", control)
+        sequence += 1
+        for data in frame.data {
+            if frameCount == 0 {
+                bytes += pngChunk("IDAT", data)
+            } else {
+                bytes += pngChunk("fdAT", bigEndian(sequence) + data)
+                sequence += 1
+            }
+        }
+    }
+
+    mutating func endPNG() -> [Correction] {
+        bytes += pngChunk("IEND", [])
+        return [Correction(offset: countOffset, bytes: Self.control(frames: frameCount, loops: loops))]
+    }
+}
+
+/// Animated WebP.
+///
+/// - SeeAlso: *WebP Container Specification*, "Extended File Format".
+extension AnimationContainer {
+    /// Animation, and alpha.
+    private var flags: Int { isOpaque && !hasBlended ? 0x02 : 0x12 }
+
+    mutating func beginWebP() {
+        bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)
+        bytes.appendLittleEndian(10, bytes: 4)
+        bytes.appendLittleEndian(flags, bytes: 4)
+        bytes.appendLittleEndian(width - 1, bytes: 3)
+        bytes.appendLittleEndian(height - 1, bytes: 3)
+        bytes += Array("ANIM".utf8)
+        bytes.appendLittleEndian(6, bytes: 4)
+        // The background, which viewers ignore.
+        bytes.appendLittleEndian(0, bytes: 4)
+        bytes.appendLittleEndian(loops ? 0 : 1, bytes: 2)
+    }
+
+    /// The chunks of a still image, other than those that describe the file.
+    static func webPChunks(
+        _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int
+    ) throws(Diagnostic) -> [UInt8] {
+        let file = try encodeWebP(bitmap, compression, effort: effort)
+        var chunks: [UInt8] = []
+        var position = 12
+        while position + 8 <= file.count {
+            let size = (0..<4).reduce(0) { $0 | Int(file[position + 4 + $1]) << (8 * $1) }
+            let end = min(file.count, position + 8 + size + size % 2)
+            let kind = file[position..<position + 4]
+            if ["ALPH", "VP8 ", "VP8L"].contains(where: { kind.elementsEqual($0.utf8) }) {
+                chunks += file[position..<end]
+            }
+            position = end
+        }
+        return chunks
+    }
+
+    mutating func appendWebP(_ frame: Frame, milliseconds: Int) {
+        let data = frame.data.first ?? []
+        bytes += Array("ANMF".utf8)
+        bytes.appendLittleEndian(16 + data.count, bytes: 4)
+        bytes.appendLittleEndian(frame.x / 2, bytes: 3)
+        bytes.appendLittleEndian(frame.y / 2, bytes: 3)
+        bytes.appendLittleEndian(frame.width - 1, bytes: 3)
+        bytes.appendLittleEndian(frame.height - 1, bytes: 3)
+        bytes.appendLittleEndian(milliseconds, bytes: 3)
+        // Lies on what was there or replaces it, and stays.
+        bytes.append(frame.blends ? 0x00 : 0x02)
+        bytes += data
+    }
+
+    func endWebP(size: Int) -> [Correction] {
+        func correction(_ offset: Int, _ value: Int) -> Correction {
+            var bytes: [UInt8] = []
+            bytes.appendLittleEndian(value, bytes: 4)
+            return Correction(offset: offset, bytes: bytes)
+        }
+        return [correction(4, size - 8), correction(20, flags)]
+    }
+}

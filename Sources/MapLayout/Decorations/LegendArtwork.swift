@@ -139,3 +139,161 @@ struct LegendArtwork {
         }
     }
 }
+
+/// What a legend says of the scales of data overlays: classes, bars of colors, nested circles, lines of several widths; points from
+/// the upper-left corner of its first line.
+struct DataLegendArtwork {
+    private(set) var size = Size(width: 0, height: 0)
+    private(set) var marks: [Mark] = []
+
+    private let text: AnnotationText
+    private let palette: DecorationPalette
+    private let maxWidth: Double
+    private let hasCounts: Bool
+
+    private static let rowHeight = 18.0
+    private static let swatch = Size(width: 20, height: 14)
+    private static let fontSize = 11.5
+
+    init(_ legend: Legend, maxWidth: Double, palette: DecorationPalette, text: AnnotationText) {
+        (self.text, self.palette, self.maxWidth, hasCounts) = (text, palette, maxWidth, legend.counts)
+        let areNamed = legend.title == nil || legend.sections.count > 1
+        for (index, section) in legend.sections.enumerated() {
+            if index > 0 { size.height += 8 }
+            if let title = section.title ?? (areNamed ? section.name : nil), !title.isEmpty {
+                let isHead = legend.title == nil && index == 0
+                let line = text.line(title, size: isHead ? 12.5 : 11.5, weight: isHead ? 700 : 600, maxWidth: maxWidth)
+                marks.append(line.mark(x: 0, top: size.height, lineHeight: 16, color: palette.foreground))
+                grow(line.width)
+                size.height += 20
+            }
+            switch section.content {
+            case .classes(let rows, let symbol): addRows(rows + (section.noData.map { [$0] } ?? []), symbol)
+            case .bar(let colors, let ticks):
+                addBar(colors, ticks)
+                if let row = section.noData { addRows([row], .area) }
+            case .circles(let sizes, let fill, let edge): addCircles(sizes, fill, edge)
+            case .widths(let sizes, let color): addWidths(sizes, color)
+            }
+        }
+    }
+
+    private mutating func grow(_ width: Double) { size.width = max(size.width, width) }
+
+    private mutating func addRows(_ rows: [LegendSection.Row], _ symbol: LegendSection.Symbol) {
+        let left = Self.swatch.width + 8
+        let counts = hasCounts ? rows.map { text.line($0.count, size: 10.5, weight: 400) } : []
+        let countWidth = (counts.map(\.width).max() ?? -12) + 12
+        let lines = rows.map {
+            text.line($0.text, size: Self.fontSize, weight: 500, maxWidth: max(20, maxWidth - left - countWidth))
+        }
+        let width = left + (lines.map(\.width).max() ?? 0) + countWidth
+        for (index, row) in rows.enumerated() {
+            let top = size.height
+            marks += sign(of: row.color, symbol, at: Point(0, top + Self.rowHeight / 2))
+            marks.append(lines[index].mark(x: left, top: top, lineHeight: Self.rowHeight, color: palette.emphasis))
+            if hasCounts {
+                marks.append(
+                    counts[index].mark(
+                        x: width - counts[index].width, top: top, lineHeight: Self.rowHeight,
+                        color: palette.foreground.opacity(0.75)))
+            }
+            size.height += Self.rowHeight
+        }
+        grow(width)
+    }
+
+    /// A class's sign, whose left end is in the middle of a row.
+    private func sign(of color: Color, _ symbol: LegendSection.Symbol, at left: Point) -> [Mark] {
+        let edge = palette.hairline
+        switch symbol {
+        case .area:
+            let frame = Rect(
+                x: left.x, y: left.y - Self.swatch.height / 2, width: Self.swatch.width, height: Self.swatch.height)
+            return [
+                .fill(.roundedRectangle(frame, radius: 2), .nonZero, .color(color)),
+                .stroke(.roundedRectangle(frame.inset(by: 0.25), radius: 2), StrokeStyle(width: 0.5), edge),
+            ]
+        case .dot:
+            let circle = Path.circle(center: Point(left.x + Self.swatch.width / 2, left.y), radius: 5.5)
+            return [.fill(circle, .nonZero, .color(color)), .stroke(circle, StrokeStyle(width: 0.5), edge)]
+        case .line:
+            return [line(from: left.x, to: left.x + Self.swatch.width, y: left.y, width: 3.5, color)]
+        }
+    }
+
+    private func line(from x: Double, to end: Double, y: Double, width: Double, _ color: Color) -> Mark {
+        let bar = Rect(x: x, y: y - width / 2, width: end - x, height: width)
+        return .fill(.roundedRectangle(bar, radius: width / 2), .nonZero, .color(color))
+    }
+
+    private mutating func addBar(_ colors: [Color], _ ticks: [LegendSection.Tick]) {
+        let width = max(60, min(maxWidth, 176))
+        let frame = Rect(x: 0, y: size.height, width: width, height: 11)
+        let stops = colors.enumerated().map { index, color in
+            GradientStop(Double(index) / Double(max(1, colors.count - 1)), color)
+        }
+        let gradient = LinearGradient(from: Point(0, frame.minY), to: Point(width, frame.minY), stops: stops)
+        marks += [
+            .fill(.roundedRectangle(frame, radius: 2), .nonZero, .linearGradient(gradient)),
+            .stroke(.roundedRectangle(frame.inset(by: 0.25), radius: 2), StrokeStyle(width: 0.5), palette.hairline),
+        ]
+        var end = -Double.infinity
+        for tick in ticks {
+            let line = text.line(tick.text, size: 10.5, weight: 500)
+            let place = tick.place * width
+            let x = min(max(0, place - line.width / 2), width - line.width)
+            guard x >= end + 5 else { continue }
+            end = x + line.width
+            let mark = Rect(x: min(max(0.5, place), width - 0.5) - 0.5, y: frame.maxY, width: 1, height: 3)
+            marks.append(.fill(.rectangle(mark), .nonZero, .color(palette.foreground.opacity(0.6))))
+            marks.append(line.mark(x: x, top: frame.maxY + 3, lineHeight: 15, color: palette.emphasis))
+        }
+        grow(width)
+        size.height += 32
+    }
+
+    /// Circles that stand on one line, each with a line that leads from its top to its value.
+    private mutating func addCircles(_ sizes: [LegendSection.Size], _ fill: Color, _ edge: Color) {
+        guard let largest = sizes.map(\.points).max() else { return }
+        // Larger ones than a card has room for would be no measure any more.
+        let shown = sizes.filter { $0.points <= max(40, maxWidth - 60) }
+        let bottom =
+            size.height + max(largest, 13.0 * Double(shown.count - 1) + shown.map(\.points).reduce(largest, min)) + 4
+        let middle = largest / 2 + 1
+        let left = largest + 16
+        var lowest = size.height - 16
+        for item in shown {
+            let radius = item.points / 2
+            let circle = Path.circle(center: Point(middle, bottom - radius), radius: max(0.5, radius - 0.4))
+            marks += [.fill(circle, .nonZero, .color(fill)), .stroke(circle, StrokeStyle(width: 0.8), edge)]
+        }
+        for item in shown {
+            let top = bottom - item.points
+            let line = text.line(item.text, size: 10.5, weight: 500, maxWidth: max(20, maxWidth - left))
+            let place = max(lowest + 14, top)
+            lowest = place
+            var lead = Path()
+            lead.move(to: Point(middle, top + 0.4))
+            lead.line(to: Point(largest + 6, place))
+            lead.line(to: Point(left - 3, place))
+            marks.append(.stroke(lead, StrokeStyle(width: 0.5), palette.foreground.opacity(0.6)))
+            marks.append(line.mark(x: left, top: place - 7.5, lineHeight: 15, color: palette.emphasis))
+            grow(left + line.width)
+        }
+        size.height = max(bottom, lowest + 8) + 4
+    }
+
+    private mutating func addWidths(_ sizes: [LegendSection.Size], _ color: Color) {
+        let length = 34.0
+        for item in sizes {
+            let height = max(Self.rowHeight, item.points + 6)
+            let line = text.line(item.text, size: Self.fontSize, weight: 500, maxWidth: max(20, maxWidth - length - 10))
+            let middle = size.height + height / 2
+            marks.append(self.line(from: 0, to: length, y: middle, width: item.points, color))
+            marks.append(line.mark(x: length + 10, top: middle - 9, lineHeight: 18, color: palette.emphasis))
+            grow(length + 10 + line.width)
+            size.height += height
+        }
+    }
+}

@@ -2,7 +2,10 @@
 import MapCore
 import MapData
 import MapGeo
+import MapLayout
+import MapRaster
 import MapScene
+import MapStyle
 import MapTiles
 
 /// Reads the formats of data overlays as GeoJSON, but for GPX.
@@ -162,5 +165,100 @@ struct DataFiles {
         let result = Result { () throws(Diagnostic) in try file.features(path, format) }
         read[key] = result
         return try result.get()
+    }
+}
+
+/// Sources whose tiles are made of the heights of another source, which their member `source` names:
+///
+/// ```json
+/// "lines": {"type": "vector", "source": "dem", "contours": {"interval": 20, "index": 100, "unit": "m"}},
+/// "steep": {"type": "raster", "source": "dem", "shading": "slope"}
+/// ```
+extension SourceOpener {
+    /// Nil for a source that names tiles of its own.
+    func derived(_ source: StyleSource, from style: StyleSheet) throws(Diagnostic) -> LayoutSource? {
+        guard source.kind == .vector || source.kind == .raster, let name = source.members["source"]?.string else {
+            return nil
+        }
+        guard let heights = style.sources[name], heights.kind == .rasterDEM else {
+            throw Diagnostic(
+                .warning, code: .styleUnknownSource, expected: "\"source\" to name a source of type \"raster-dem\"",
+                found: "\"\(name.prefix(60))\"")
+        }
+        let tiles = try rasterTiles(heights, baseFolder: heights.sceneFolder ?? style.baseFolder)
+        let field = HeightField(
+            tiles.archive, zooms: tiles.minZoom...tiles.maxZoom, code: heights.elevationCode)
+        return source.kind == .vector ? contours(source, field) : try shading(source, field)
+    }
+
+    private func contours(_ source: StyleSource, _ field: HeightField) -> LayoutSource {
+        let members = source.members["contours"]?.object ?? JSONObject()
+        let unit = members["unit"]?.string.flatMap(ContourSource.Unit.init) ?? .metres
+        let usual = ContourSource.intervals(atZoom: viewport.zoom, unit)
+        let interval = members["interval"]?.number.flatMap { $0 > 0 ? $0 : nil }
+        let index = members["index"]?.number.flatMap { $0 > 0 ? $0 : nil }
+        let archive = ContourSource(
+            field, interval: interval ?? usual.interval, index: index ?? interval.map { 5 * $0 } ?? usual.index,
+            unit: unit)
+        return .vector([
+            VectorStackEntry(
+                source: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
+                bounds: archive.info.bounds, name: archive.info.file, isComplete: false)
+        ])
+    }
+
+    private func shading(_ source: StyleSource, _ field: HeightField) throws(Diagnostic) -> LayoutSource {
+        let word = source.members["shading"]?.string ?? ""
+        guard let method = ReliefShading.Method(rawValue: word) else {
+            let known = ReliefShading.Method.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw Diagnostic(
+                .warning, code: .styleUnsupportedSource, expected: "\"shading\" to be one of \(known)",
+                found: "\"\(word.prefix(60))\"")
+        }
+        var light = ReliefShading.Light()
+        if let direction = source.members["direction"]?.number, direction.isFinite { light.direction = direction }
+        if let altitude = source.members["altitude"]?.number, altitude.isFinite { light.altitude = altitude }
+        let archive = try ReliefShading(field, method, light: light)
+        var tiles = RasterTiles(
+            archive: archive, minZoom: archive.info.minZoom, maxZoom: archive.info.maxZoom,
+            tileSize: Double(archive.info.tileSide ?? 256))
+        tiles.overzoomsMissingTiles = fillsHoles
+        tiles.imageCache = cache.rasterImages
+        return .raster(tiles)
+    }
+}
+
+/// The file of a `geojson` source of a style, which may be of any format of features: `roads.fgb`, `walks.gpkg|layer:paths`.
+struct FeatureSource {
+    let path: String
+    private let reference: DataReference
+
+    /// The file that a source's `data` names; throws when that is no file.
+    init(_ address: String, baseFolder: String) throws(Diagnostic) {
+        reference = DataReference(address)
+        guard case .file(let path) = try StyleAddress.resolve(reference.data, baseFolder: baseFolder) else {
+            throw Diagnostic(
+                code: .styleInvalidAddress, expected: "the address of a GeoJSON file", found: "\"\(address)\"")
+        }
+        self.path = path
+    }
+
+    /// By the name of the file; nil for GeoJSON, which is recognized by its content.
+    var format: DataOverlay.Format? {
+        DataOverlay.Format(extensionOf: path).flatMap { $0 == .geojson || $0 == .gpx ? nil : $0 }
+    }
+
+    /// Bytes of a file; its features take several times as much memory.
+    private static let maxSize = 2 << 30
+
+    /// Reads the features; of an indexed file only those in a box, in degrees.
+    func tiler(
+        _ format: DataOverlay.Format, _ options: GeoJSONOptions, _ rules: GeoJSONRules, box: CoordinateBox?,
+        _ diagnostics: DiagnosticSink
+    ) throws(Diagnostic) -> GeoJSONTiler? {
+        let file = DataFile(
+            limit: Self.maxSize, layers: reference.layers, reading: reference.reading, box: box,
+            diagnostics: diagnostics)
+        return try file.features(path, format).flatMap { GeoJSONTiler($0, options: options, rules: rules) }
     }
 }

@@ -148,3 +148,223 @@ extension Phrasebook {
             .pair: "{a} y {b}", .listStep: "{a}, {b}", .listEnd: "{a} y {b}", .sentences: "{a} {b}",
         ])
 }
+
+extension Phrasebook {
+    /// What is told of countries, night, data and tracks: a row for each phrase, with its template in each language.
+    package static let ofData: [Phrase: [String: Template]] = [
+        // Names of countries have articles and cases.
+        .mapOfCountries: [
+            "en": "Map of {place}", "de": "Karte: {place}", "fr": "Carte\u{A0}: {place}", "es": "Mapa: {place}",
+            "fi": "Kartta: {place}", "zh": "{place}地图", "ja": "{place}の地図", "ar": "خريطة {place}",
+        ],
+        .night: [
+            "en": "It shows where it is day and where it is night.", "de": "Sie zeigt, wo Tag und wo Nacht ist.",
+            "fr": "Elle montre où il fait jour et où il fait nuit.", "es": "Muestra dónde es de día y dónde de noche.",
+            "fi": "Kartta näyttää, missä on päivä ja missä yö.", "zh": "地图显示何处是白天、何处是黑夜。",
+            "ja": "昼の地域と夜の地域が示されています。", "ar": "تُظهر أين النهار وأين الليل.",
+        ],
+        .values: [
+            "en": [.one: "one value", .other: "{n} values"], "de": [.one: "ein Wert", .other: "{n} Werte"],
+            "fr": [.one: "{n} valeur", .other: "{n} valeurs", .many: "{n} de valeurs"],
+            "es": [.one: "un valor", .other: "{n} valores", .many: "{n} de valores"],
+            "fi": [.one: "yksi arvo", .other: "{n} arvoa"], "zh": "{n}个数值", "ja": "{n}件の値",
+            "ar": [
+                .zero: "{n} قيمة", .one: "قيمة واحدة", .two: "قيمتان", .few: "{n} قيم", .many: "{n} قيمة",
+                .other: "{n} قيمة",
+            ],
+        ],
+        .dataRange: [
+            "en": "{title}: {values}, from {low} to {high}.", "de": "{title}: {values}, von {low} bis {high}.",
+            "fr": "{title}\u{A0}: {values}, de {low} à {high}.", "es": "{title}: {values}, de {low} a {high}.",
+            "fi": "{title}: {values}; pienin {low}, suurin {high}.", "zh": "{title}：{values}，从{low}到{high}。",
+            "ja": "{title}：{values}、{low}から{high}まで。", "ar": "{title}: {values}، من {low} إلى {high}.",
+        ],
+        .statement: [
+            "en": "{subject}: {list}.", "de": "{subject}: {list}.", "fr": "{subject}\u{A0}: {list}.",
+            "es": "{subject}: {list}.", "fi": "{subject}: {list}.", "zh": "{subject}：{list}。",
+            "ja": "{subject}：{list}。",
+            "ar": "{subject}: {list}.",
+        ],
+        .remark: [
+            "en": "{text} ({remark})", "de": "{text} ({remark})", "fr": "{text} ({remark})", "es": "{text} ({remark})",
+            "fi": "{text} ({remark})", "zh": "{text}（{remark}）", "ja": "{text}（{remark}）", "ar": "{text} ({remark})",
+        ],
+        .dataClasses: [
+            "en": "In each class: {list}.", "de": "Anzahl je Klasse: {list}.",
+            "fr": "Dans chaque classe\u{A0}: {list}.",
+            "es": "En cada clase: {list}.", "fi": "Luokittain: {list}.", "zh": "各类数量：{list}。", "ja": "区分ごとの件数：{list}。",
+            "ar": "في كل فئة: {list}.",
+        ],
+        .noData: [
+            "en": "No data: {n}.", "de": "Keine Daten: {n}.", "fr": "Pas de données\u{A0}: {n}.",
+            "es": "Sin datos: {n}.",
+            "fi": "Ei tietoa: {n}.", "zh": "无数据：{n}。", "ja": "データなし：{n}。", "ar": "لا توجد بيانات: {n}.",
+        ],
+        .hoursMinutes: [
+            "en": "{h} h {m} min", "de": "{h} h {m} min", "fr": "{h}\u{A0}h {m}\u{A0}min", "es": "{h} h {m} min",
+            "fi": "{h} h {m} min", "zh": "{h}小时{m}分钟", "ja": "{h}時間{m}分", "ar": "{h} س {m} د",
+        ],
+        .minutes: [
+            "en": "{m} min", "de": "{m} min", "fr": "{m}\u{A0}min", "es": "{m} min", "fi": "{m} min", "zh": "{m}分钟",
+            "ja": "{m}分", "ar": "{m} د",
+        ],
+        .moving: [
+            "en": "{time} moving", "de": "{time} in Bewegung", "fr": "{time} en mouvement",
+            "es": "{time} en movimiento",
+            "fi": "liikkeessä {time}", "zh": "移动{time}", "ja": "移動{time}", "ar": "{time} في حركة",
+        ],
+        .climb: [
+            "en": "{length} up", "de": "{length} bergauf", "fr": "{length} de montée", "es": "{length} de subida",
+            "fi": "nousua {length}", "zh": "上升{length}", "ja": "上り{length}", "ar": "{length} صعودًا",
+        ],
+        .descent: [
+            "en": "{length} down", "de": "{length} bergab", "fr": "{length} de descente", "es": "{length} de bajada",
+            "fi": "laskua {length}", "zh": "下降{length}", "ja": "下り{length}", "ar": "{length} هبوطًا",
+        ],
+        .fastest: [
+            "en": "at most {n} km/h", "de": "höchstens {n} km/h", "fr": "au plus {n}\u{A0}km/h",
+            "es": "como máximo {n} km/h", "fi": "enintään {n} km/h", "zh": "最高{n}公里/小时", "ja": "最高{n} km/h",
+            "ar": "بحد أقصى {n} كم/س",
+        ],
+    ]
+}
+
+extension Phrasebook {
+    package static let finnish = Phrasebook(
+        language: "fi", plural: PluralRules.one, numbers: Numbers(decimal: ",", group: "\u{A0}"),
+        directions: [
+            "pohjoiseen", "koilliseen", "itään", "kaakkoon", "etelään", "lounaaseen", "länteen", "luoteeseen",
+        ],
+        compass: ["Pohjoinen", "Koillinen", "Itä", "Kaakko", "Etelä", "Lounas", "Länsi", "Luode"],
+        templates: [
+            .map: "Kartta", .mapOf: "Kartta: {place}",
+            .mapNear: "Kartta alueesta, joka on {distance} {direction} paikan {place} keskustasta",
+            .mapAt: "Kartta paikan {coordinate} ympäristöstä", .mapAlone: "{map}.",
+            .mapWith: "{map}. Kartalla on {contents}.",
+            .latitudeNorth: "{n}° N", .latitudeSouth: "{n}° S", .longitudeEast: "{n}° E", .longitudeWest: "{n}° W",
+            .coordinate: "{latitude}, {longitude}",
+            .markers: [.one: "yksi merkki", .other: "{n} merkkiä"],
+            .clusters: [.one: "yksi merkkien ryhmä", .other: "{n} merkkien ryhmää"],
+            .lines: [.one: "yksi viiva", .other: "{n} viivaa"], .areas: [.one: "yksi alue", .other: "{n} aluetta"],
+            .circles: [.one: "yksi ympyrä", .other: "{n} ympyrää"], .userLocation: "käyttäjän sijainti",
+            .extent: "Kartan leveys on {width} ja korkeus {height}.", .up: "{compass} on ylhäällä.",
+            .tilted: "Kartta on kuvattu viistosti.", .globe: "Maa on esitetty pallona.",
+            .names: "Nimiä kartalla: {names}.", .marked: "Merkitty: {names}.",
+            .more: [.one: "{n} muu", .other: "{n} muuta"],
+            .relation: "{a} on {distance} {direction} kohteesta {b}.",
+            .relationToPlace: "{a} on {distance} {direction} paikan {place} keskustasta.",
+            .middle: "Kartan keskipiste on {distance} {direction} paikan {place} keskustasta.",
+            .line: "Viiva", .namedLine: "Viiva {name}", .lineLength: "{line}: pituus {length}.",
+            .lineBetween: "{line} kulkee kohteesta {a} kohteeseen {b}; pituus {length}.",
+            .lineRound: "{line} palaa alkuunsa; pituus {length}.",
+            .lineHeading: "{line}: pituus {length}, loppu {distance} {direction} alusta.",
+            .beyond: "Osa siitä on kartan ulkopuolella.",
+            .area: "Alue", .namedArea: "Alue {name}", .areaSize: "{area}: pinta-ala {size}.",
+            .circle: "Ympyrä", .namedCircle: "Ympyrä {name}", .circleRadius: "{circle}: säde {length}.",
+            .quoted: "”{name}”", .meters: "{n}\u{A0}m", .kilometers: "{n}\u{A0}km", .squareMeters: "{n}\u{A0}m²",
+            .hectares: "{n}\u{A0}ha", .squareKilometers: "{n}\u{A0}km²",
+            .pair: "{a} ja {b}", .listStep: "{a}, {b}", .listEnd: "{a} ja {b}", .sentences: "{a} {b}",
+        ])
+
+    package static let chinese = Phrasebook(
+        language: "zh", plural: PluralRules.none, numbers: Numbers(),
+        directions: ["以北", "东北方向", "以东", "东南方向", "以南", "西南方向", "以西", "西北方向"],
+        compass: ["北", "东北", "东", "东南", "南", "西南", "西", "西北"], isLatin: false,
+        templates: [
+            .map: "地图", .mapOf: "{place}地图", .mapNear: "{place}中心{direction}{distance}处的地图",
+            .mapAt: "{coordinate}周边地图", .mapAlone: "{map}。", .mapWith: "{map}，标有{contents}。",
+            .latitudeNorth: "北纬{n}°", .latitudeSouth: "南纬{n}°", .longitudeEast: "东经{n}°",
+            .longitudeWest: "西经{n}°", .coordinate: "{latitude}、{longitude}",
+            .markers: "{n}个标记", .clusters: "{n}组标记", .lines: "{n}条线", .areas: "{n}个区域", .circles: "{n}个圆",
+            .userLocation: "用户位置",
+            .extent: "地图宽{width}，高{height}。", .up: "上方为{compass}。", .tilted: "地图为斜视视角。",
+            .globe: "地球以球体显示。", .names: "图上的地名：{names}。", .marked: "标记：{names}。", .more: "另外{n}个",
+            .relation: "{a}位于{b}{direction}{distance}处。",
+            .relationToPlace: "{a}位于{place}中心{direction}{distance}处。",
+            .middle: "地图中心位于{place}中心{direction}{distance}处。",
+            .line: "一条线", .namedLine: "线{name}", .lineLength: "{line}长{length}。",
+            .lineBetween: "{line}从{a}通往{b}，长{length}。", .lineRound: "{line}回到起点，长{length}。",
+            .lineHeading: "{line}长{length}，终点位于起点{direction}{distance}处。", .beyond: "其中一部分在地图之外。",
+            .area: "一个区域", .namedArea: "区域{name}", .areaSize: "{area}面积为{size}。",
+            .circle: "一个圆", .namedCircle: "圆{name}", .circleRadius: "{circle}半径为{length}。",
+            .quoted: "“{name}”", .meters: "{n}米", .kilometers: "{n}公里", .squareMeters: "{n}平方米",
+            .hectares: "{n}公顷", .squareKilometers: "{n}平方公里",
+            .pair: "{a}和{b}", .listStep: "{a}、{b}", .listEnd: "{a}和{b}", .sentences: "{a}{b}",
+        ])
+
+    package static let japanese = Phrasebook(
+        language: "ja", plural: PluralRules.none, numbers: Numbers(),
+        directions: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"],
+        compass: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"], isLatin: false,
+        templates: [
+            .map: "地図", .mapOf: "{place}の地図", .mapNear: "{place}の中心から{direction}へ{distance}の地域の地図",
+            .mapAt: "{coordinate}周辺の地図", .mapAlone: "{map}。", .mapWith: "{map}。{contents}があります。",
+            .latitudeNorth: "北緯{n}度", .latitudeSouth: "南緯{n}度", .longitudeEast: "東経{n}度",
+            .longitudeWest: "西経{n}度", .coordinate: "{latitude}、{longitude}",
+            .markers: "マーカー{n}個", .clusters: "マーカーのグループ{n}個", .lines: "線{n}本", .areas: "区域{n}個",
+            .circles: "円{n}個", .userLocation: "ユーザーの現在地",
+            .extent: "地図の幅は{width}、高さは{height}です。", .up: "上は{compass}です。",
+            .tilted: "斜めから見た地図です。", .globe: "地球は球体で示されています。",
+            .names: "地図上の地名：{names}。", .marked: "マーカー：{names}。", .more: "ほか{n}件",
+            .relation: "{a}は{b}の{direction}{distance}にあります。",
+            .relationToPlace: "{a}は{place}の中心の{direction}{distance}にあります。",
+            .middle: "地図の中心は{place}の中心の{direction}{distance}にあります。",
+            .line: "線", .namedLine: "線{name}", .lineLength: "{line}の長さは{length}です。",
+            .lineBetween: "{line}は{a}から{b}まで通じ、長さは{length}です。",
+            .lineRound: "{line}は始点に戻り、長さは{length}です。",
+            .lineHeading: "{line}の長さは{length}で、終点は始点の{direction}{distance}にあります。",
+            .beyond: "その一部は地図の外にあります。",
+            .area: "区域", .namedArea: "区域{name}", .areaSize: "{area}の面積は{size}です。",
+            .circle: "円", .namedCircle: "円{name}", .circleRadius: "{circle}の半径は{length}です。",
+            .quoted: "「{name}」", .meters: "{n} m", .kilometers: "{n} km", .squareMeters: "{n} m²", .hectares: "{n} ha",
+            .squareKilometers: "{n} km²",
+            .pair: "{a}と{b}", .listStep: "{a}、{b}", .listEnd: "{a}、{b}", .sentences: "{a}{b}",
+        ])
+
+    package static let arabic = Phrasebook(
+        language: "ar", plural: PluralRules.arabic, numbers: Numbers(decimal: "٫", group: "٬", zero: "٠"),
+        directions: ["شمال", "شمال شرق", "شرق", "جنوب شرق", "جنوب", "جنوب غرب", "غرب", "شمال غرب"],
+        compass: [
+            "الشمال", "الشمال الشرقي", "الشرق", "الجنوب الشرقي", "الجنوب", "الجنوب الغربي", "الغرب", "الشمال الغربي",
+        ],
+        isLatin: false,
+        templates: [
+            .map: "خريطة", .mapOf: "خريطة {place}", .mapNear: "خريطة منطقة على بعد {distance} {direction} مركز {place}",
+            .mapAt: "خريطة المنطقة المحيطة بالموقع {coordinate}", .mapAlone: "{map}.",
+            .mapWith: "{map}، وعليها: {contents}.",
+            .latitudeNorth: "{n}° شمالًا", .latitudeSouth: "{n}° جنوبًا", .longitudeEast: "{n}° شرقًا",
+            .longitudeWest: "{n}° غربًا", .coordinate: "{latitude}، {longitude}",
+            .markers: [
+                .one: "علامة واحدة", .two: "علامتان", .few: "{n} علامات", .many: "{n} علامة", .other: "{n} علامة",
+            ],
+            .clusters: [
+                .one: "مجموعة علامات واحدة", .two: "مجموعتا علامات", .few: "{n} مجموعات من العلامات",
+                .many: "{n} مجموعة من العلامات", .other: "{n} مجموعة من العلامات",
+            ],
+            .lines: [.one: "خط واحد", .two: "خطان", .few: "{n} خطوط", .many: "{n} خطًا", .other: "{n} خط"],
+            .areas: [
+                .one: "مساحة واحدة", .two: "مساحتان", .few: "{n} مساحات", .many: "{n} مساحة", .other: "{n} مساحة",
+            ],
+            .circles: [
+                .one: "دائرة واحدة", .two: "دائرتان", .few: "{n} دوائر", .many: "{n} دائرة", .other: "{n} دائرة",
+            ],
+            .userLocation: "موقع المستخدم",
+            .extent: "عرضها {width} وارتفاعها {height}.", .up: "{compass} في الأعلى.",
+            .tilted: "تظهر الخريطة من زاوية مائلة.",
+            .globe: "تظهر الأرض على شكل كرة.", .names: "الأسماء على الخريطة: {names}.", .marked: "العلامات: {names}.",
+            .more: "{n} غيرها",
+            .relation: "يقع {a} على بعد {distance} {direction} {b}.",
+            .relationToPlace: "يقع {a} على بعد {distance} {direction} مركز {place}.",
+            .middle: "يقع وسط الخريطة على بعد {distance} {direction} مركز {place}.",
+            .line: "خط", .namedLine: "الخط {name}", .lineLength: "طول {line}: {length}.",
+            .lineBetween: "يمتد {line} من {a} إلى {b}، وطوله {length}.",
+            .lineRound: "يعود {line} إلى بدايته، وطوله {length}.",
+            .lineHeading: "طول {line}: {length}، ونهايته على بعد {distance} {direction} بدايته.",
+            .beyond: "يقع جزء منه خارج الخريطة.",
+            .area: "منطقة", .namedArea: "المنطقة {name}", .areaSize: "مساحة {area}: {size}.",
+            .circle: "دائرة", .namedCircle: "الدائرة {name}", .circleRadius: "نصف قطر {circle}: {length}.",
+            .quoted: "«{name}»", .meters: "{n} م", .kilometers: "{n} كم", .squareMeters: "{n} م²",
+            .hectares: [.few: "{n} هكتارات", .many: "{n} هكتارًا", .other: "{n} هكتار"], .squareKilometers: "{n} كم²",
+            .pair: "{a} و{b}", .listStep: "{a} و{b}", .listEnd: "{a} و{b}", .sentences: "{a} {b}",
+        ])
+}

@@ -167,3 +167,159 @@ package enum OGCConformance {
         + classes("tms/2.0", "tilematrixset json-tilematrixset")
         + classes("ogcapi-styles-1/1.0", "core mapbox-style html")
 }
+
+/// The OGC APIs, all below `/ogc`.
+extension Route {
+    static let ogcAPIs: [Route] =
+        [
+            document("", "getOGCLanding", "The landing page of the OGC APIs", MapService.ogcLanding),
+            document("/", "getOGCLandingFolder", "The same", MapService.ogcLanding),
+            document("/conformance", "getOGCConformance", "What is conformed to", MapService.ogcConformance),
+            document(
+                "/api", "getOGCAPI", "The definition of the API", types: ["application/vnd.oai.openapi+json"],
+                MapService.ogcAPI),
+            document("/tileMatrixSets", "tileMatrixSets", "The tile matrix sets", MapService.ogcTileMatrixSets),
+            document("/tileMatrixSets/{tms}", "tileMatrixSet", "A tile matrix set", MapService.ogcTileMatrixSet),
+            document("/collections", "getCollections", "The collections: the archives", MapService.ogcCollections),
+            document("/collections/{collection}", "getCollection", "A collection", MapService.ogcCollection),
+            document("/styles", "getStyles", "The styles", MapService.ogcStyles),
+            document(
+                "/styles/{style}", "getStyleSheet", "A style", types: ["application/vnd.mapbox.style+json"],
+                MapService.ogcStyle),
+            document(
+                "/styles/{style}/metadata", "getStyleMetadata", "What is said of a style", MapService.ogcStyleMetadata),
+            document(
+                "/collections/{collection}/styles", "collection.getStyles", "The styles of a collection",
+                MapService.ogcStyles),
+        ]
+        + maps("", "dataset.", "all data") + maps("/styles/{style}", "dataset.style.", "all data in a style")
+        + maps("/collections/{collection}", "collection.", "a collection")
+        + maps("/collections/{collection}/styles/{style}", "collection.style.", "a collection in a style")
+        + tiles(
+            "/collections/{collection}/tiles", "collection.vector.", "vector tiles of a collection",
+            types: ["application/vnd.mapbox-vector-tile"])
+
+    private static let images = ["image/png", "image/jpeg", "image/webp"]
+
+    private static func document(
+        _ path: String, _ id: String, _ summary: String, types: [String] = ["application/json"],
+        _ answer: @escaping Answer
+    ) -> Route {
+        .answering(.get, "/ogc" + path, id, .ogc, name: "ogc", summary, types: types + ["text/html"], answer)
+    }
+
+    /// The operations' ids end as the standards have them.
+    private static func maps(_ path: String, _ id: String, _ what: String) -> [Route] {
+        [
+            .answering(
+                .get, "/ogc\(path)/map", id + "getMap", .ogc, name: "ogc", "A map of \(what)", types: images,
+                MapService.ogcMap)
+        ] + tiles(path + "/map/tiles", id + "map.", "tiles of a map of \(what)", types: images)
+    }
+
+    private static func tiles(_ path: String, _ id: String, _ what: String, types: [String]) -> [Route] {
+        [
+            document(path, id + "getTileSetsList", "The sets of \(what)", MapService.ogcTileSets),
+            document(path + "/{tms}", id + "getTileSet", "A set of \(what)", MapService.ogcTileSet),
+            .answering(
+                .get, "/ogc\(path)/{tms}/{z}/{row}/{column}", id + "getTile", .ogc, name: "ogc", "A tile of \(what)",
+                types: types, MapService.ogcTile),
+        ]
+    }
+}
+
+/// OGC API – Styles: the list, the style itself, and what is said of it.
+///
+/// - SeeAlso: OGC 20-009 (draft).
+extension MapService {
+    private static let sheetType = "application/vnd.mapbox.style+json"
+
+    /// `…/styles`
+    func ogcStyles(_ request: ServerRequest) throws(RequestError) -> Response {
+        let catalog = catalog(for: request)
+        var path = ""
+        var styles = catalog.styles.map { CollectionStyle(id: $0.id, style: $0) }
+        if request.segments.count > 2 {
+            let resource = try ogcResource(request)
+            path = resource.path
+            styles = resource.data.flatMap { catalog.collectionStyles[$0.id] } ?? []
+        }
+        let nodes = styles.map { style in
+            JSONNode.members([
+                "id": .text(style.id), "title": .text(style.style.name),
+                "links": .list(styleLinks(style.id, path, catalog.style(style.id), request)),
+            ])
+        }
+        let node = JSONNode.members([
+            "default": styles.first.map { .text($0.id) }, "styles": .list(nodes),
+            "links": .list(try ogcSelf(path + "/styles", request)),
+        ])
+        return try ogcDocument(node, "Styles", request)
+    }
+
+    private func styleLinks(
+        _ id: String, _ path: String, _ style: ServedStyle?, _ request: ServerRequest
+    ) -> [JSONNode] {
+        let own = "/styles/\(percentEncoded(id))"
+        var links: [JSONNode] = []
+        if let style, style.isServed, style.json != nil {
+            links += [
+                ogcLink("stylesheet", own, Self.sheetType, "The style", request, form: "mapbox"),
+                ogcLink(
+                    "describedby", own + "/metadata", "application/json", "What is said of it", request, form: "json"),
+            ]
+        }
+        guard let resource = try? ogcResource(request.to("/ogc\(path)\(own)")) else { return links }
+        return links + mapLinks(resource, request)
+    }
+
+    /// `/ogc/styles/{style}`
+    func ogcStyle(_ request: ServerRequest) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0], request)
+        var inner = request
+        if let form = request.query["f"], ["mapbox", "json", "mbs"].contains(form) {
+            inner.query.items.removeAll { $0.name == "f" }
+            inner.headers[.accept] = nil
+        }
+        guard try wantsPage(inner) else {
+            var answer = try styleJSON(request)
+            if answer.status == .ok { answer.headers[.contentType] = Self.sheetType }
+            answer.headers[.vary] = "Accept"
+            return answer
+        }
+        let resource = try ogcResource(request)
+        return try ogcDocument(
+            try metadata(style, request), style.name, request, image: preview(resource, request))
+    }
+
+    /// `/ogc/styles/{style}/metadata`
+    func ogcStyleMetadata(_ request: ServerRequest) throws(RequestError) -> Response {
+        let style = try servedStyle(request.parts[0], request)
+        return try ogcDocument(try metadata(style, request), style.name, request)
+    }
+
+    private func metadata(_ style: ServedStyle, _ request: ServerRequest) throws(RequestError) -> JSONNode {
+        let own = "/styles/\(percentEncoded(style.id))"
+        let layers = (style.json?["layers"]?.array ?? []).compactMap { layer -> JSONNode? in
+            guard let source = layer["source-layer"]?.string else { return nil }
+            return .members(["id": layer["id"], "type": layer["type"], "sourceLayer": .text(source)])
+        }
+        let description = style.json?["metadata"]?["description"]?.string
+        return .members([
+            "id": .text(style.id), "title": .text(style.name), "description": description.map(JSONNode.text),
+            "scope": .text("style"),
+            "stylesheets": style.json == nil
+                ? nil
+                : .list([
+                    .members([
+                        "title": .text("MapLibre style"), "version": .text("8"),
+                        "specification": .text("https://maplibre.org/maplibre-style-spec/"),
+                        "native": JSONNode(.bool(true)),
+                        "link": ogcLink("stylesheet", own, Self.sheetType, "The style", request, form: "mapbox"),
+                    ])
+                ]),
+            "layers": layers.isEmpty ? nil : .list(layers),
+            "links": .list(try ogcSelf(own + "/metadata", request) + styleLinks(style.id, "", style, request)),
+        ])
+    }
+}
