@@ -156,7 +156,7 @@ export class StaticMap {
   /**
    * Draws a scene that moves: animated WebP, PNG or GIF.
    * @param {Scene} scene with an `animation`
-   * @param {{format?: 'webp'|'png'|'gif', duration?: number, fps?: number, quality?: number, signal?: AbortSignal}} [options] seconds, frames per second
+   * @param {{format?: 'webp'|'png'|'gif', duration?: number, fps?: number, quality?: number, lossless?: boolean, signal?: AbortSignal}} [options] seconds, frames per second
    * @returns {Promise<Blob>}
    */
   async animate(scene, {signal, ...options} = {}) {

@@ -2,9 +2,11 @@
 package import MapCore
 
 /// A file that holds an animation.
-package enum AnimationCodec: Hashable, Sendable {
-    case webp(WebPCompression)
-    case apng
+package enum AnimationCodec: Sendable {
+    /// The second compression is that of frames that pass by.
+    case webp(WebPCompression, passing: WebPCompression)
+    /// With the colors of all frames, if they are few.
+    case apng(AnimationColors?)
     /// At most 256 colors in each frame.
     case gif
 }
@@ -80,6 +82,9 @@ package struct AnimationContainer {
         var blends = false
     }
 
+    /// libwebp's method: smaller ones are larger by a tenth, larger ones take twice as long.
+    private static let lossyEffort = 2
+
     let codec: AnimationCodec
     let width: Int
     let height: Int
@@ -115,30 +120,42 @@ package struct AnimationContainer {
         self.loops = loops
         switch codec {
         case .webp, .gif: canBlend = first.isOpaque
-        case .apng: canBlend = first.isOpaque && isStill
+        // A palette has room for the clear color.
+        case .apng(let colors): canBlend = first.isOpaque && (isStill || colors != nil)
         }
         switch codec {
         case .webp: beginWebP()
-        case .apng: beginPNG()
+        case .apng(let colors): beginPNG(colors)
         case .gif: beginGIF()
         }
     }
 
     /// Compresses a frame.
+    ///
+    /// - Parameters:
+    ///   - change: what is new in it.
+    ///   - codec: that of the file.
+    ///   - isOpaque: whether the first frame is.
+    ///   - canBlend: whether pixels may be left out.
+    ///   - passes: true for a frame that the next one replaces as a whole.
+    /// - Returns: the frame.
+    /// - Throws: when it is too large, or there is no memory.
     package static func encode(
-        _ change: FrameChange, _ codec: AnimationCodec, isOpaque: Bool, canBlend: Bool = false
+        _ change: FrameChange, _ codec: AnimationCodec, isOpaque: Bool, canBlend: Bool = false, passes: Bool = false
     ) throws(Diagnostic) -> Frame {
         let difference = canBlend ? change.difference : nil
         let bitmap = difference ?? change.bitmap
         let data: [[UInt8]]
         switch codec {
-        case .webp(let compression):
+        case .webp(let compression, let passing):
             // What is mostly clear, or small, is compressed in no time, and there is one first frame.
             let isQuick = difference != nil || bitmap.pixels.count < 1 << 14
             let effort = isQuick ? 3 : change.isWhole ? 6 : 0
             // A few pixels among clear ones are smaller without loss.
-            data = [try webPChunks(bitmap, difference == nil ? compression : .lossless, effort: effort)]
-        case .apng: data = pngParts(bitmap, isOpaque: isOpaque && !canBlend)
+            let kind = difference != nil ? .lossless : passes ? passing : compression
+            data = [try webPChunks(bitmap, kind, effort: kind == .lossless ? effort : Self.lossyEffort)]
+        case .apng(let colors):
+            data = pngParts(bitmap, pngFormat(colors, isOpaque: isOpaque, canBlend: canBlend))
         case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
         }
         return Frame(
@@ -185,7 +202,7 @@ package struct AnimationContainer {
         guard let (frame, _) = pending else { return }
         pending = nil
         // Times are rounded from the start on, so that errors do not add up.
-        let unit = codec == .gif ? 100.0 : 1000
+        let unit = if case .gif = codec { 100.0 } else { 1000.0 }
         let time = Int((end * unit).rounded())
         let ticks = max(1, time - writtenTime)
         writtenTime += ticks
@@ -209,11 +226,14 @@ extension [UInt8] {
 ///
 /// - SeeAlso: PNG (Third Edition), §11.3.6 "Animation information".
 extension AnimationContainer {
-    private static func format(isOpaque: Bool) -> PNGPixelFormat { isOpaque ? .rgb : .rgba }
+    static func pngFormat(_ colors: AnimationColors?, isOpaque: Bool, canBlend: Bool) -> PNGPixelFormat {
+        if let colors { return .indexed(PNGPalette(colors: [0] + colors.colors)) }
+        return isOpaque && !canBlend ? .rgb : .rgba
+    }
 
-    mutating func beginPNG() {
+    mutating func beginPNG(_ colors: AnimationColors?) {
         var writer = PNGWriter(capacity: 1 << 16)
-        writer.header(width: width, height: height, Self.format(isOpaque: isOpaque && !canBlend))
+        writer.header(width: width, height: height, Self.pngFormat(colors, isOpaque: isOpaque, canBlend: canBlend))
         countOffset = writer.bytes.count
         writer.bytes += Self.control(frames: 0, loops: loops)
         bytes = writer.bytes
@@ -224,11 +244,10 @@ extension AnimationContainer {
     }
 
     /// The content of the chunks with compressed pixels.
-    static func pngParts(_ bitmap: Bitmap, isOpaque: Bool) -> [[UInt8]] {
-        let format = format(isOpaque: isOpaque)
+    static func pngParts(_ bitmap: Bitmap, _ format: PNGPixelFormat) -> [[UInt8]] {
         // Should a later frame have transparent pixels in an opaque animation, they are drawn on white.
         let opaque =
-            isOpaque && !bitmap.isOpaque
+            format.type == 2 && !bitmap.isOpaque
             ? Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: .white)) : bitmap
         let chunks = PNGStrips(width: bitmap.width, height: bitmap.height, format).parts(of: opaque, threads: 1)
         // Without length, type and checksum.

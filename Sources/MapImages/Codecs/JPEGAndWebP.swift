@@ -136,11 +136,11 @@ package enum WebPCompression: Hashable, Sendable {
 /// - Parameters:
 ///   - bitmap: at most 16,383 pixels wide and high.
 ///   - compression: with or without loss.
-///   - effort: of lossless compression, from 0 (fast) to 9 (small).
+///   - effort: from 0 (fast) to 6, without loss to 9 (small); nil for what suits a single image.
 /// - Returns: a file.
 /// - Throws: when the image is too large, or there is no memory.
 package func encodeWebP(
-    _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int = 3
+    _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int? = nil
 ) throws(Diagnostic) -> [UInt8] {
     // WEBP_MAX_DIMENSION
     guard bitmap.width <= 16_383, bitmap.height <= 16_383 else {
@@ -153,10 +153,11 @@ package func encodeWebP(
     }
     switch compression {
     case .lossless:
-        WebPConfigLosslessPreset(&config, Int32(effort))
+        WebPConfigLosslessPreset(&config, Int32(effort ?? 3))
         image.use_argb = 1
     case .quality(let quality):
         config.quality = Float(max(0, min(100, quality)))
+        if let effort { config.method = Int32(effort) }
     }
     image.width = Int32(bitmap.width)
     image.height = Int32(bitmap.height)

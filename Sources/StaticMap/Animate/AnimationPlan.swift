@@ -73,6 +73,11 @@ package struct AnimationPlan: Sendable {
     /// When a frame is shown, in seconds.
     func start(of frame: Int) -> Double { Double(frame) / animation.fps }
 
+    /// Whether the next frame shows the map from another place.
+    func cameraMoves(after frame: Int) -> Bool {
+        frame + 1 < frameCount && camera(at: time(of: frame)) != camera(at: time(of: frame + 1))
+    }
+
     /// The camera at a time.
     package func camera(at time: Double) -> Camera {
         guard let last = stops.last, let first = stops.first else { return Camera() }

@@ -18,14 +18,16 @@ extension MapRenderer {
     /// - Parameters:
     ///   - document: the scene.
     ///   - options: how long the animation is.
+    ///   - samples: whether some frames are drawn before all others.
     ///   - take: gets the frames in order.
     /// - Returns: what is known of them.
     /// - Throws: `RenderError` with everything that is wrong, or what `take` throws.
     package func frames(
-        of document: SceneDocument, _ options: AnimationOptions, _ take: (FrameChunk) throws(RenderError) -> Void
+        of document: SceneDocument, _ options: AnimationOptions, samples: FrameSamples = .none,
+        _ take: (FrameChunk) throws(RenderError) -> Void
     ) throws(RenderError) -> DrawnFrames {
         var drawing = try FrameDrawing(self, document, options)
-        return try drawing.run(take)
+        return try drawing.run(samples, take)
     }
 }
 
@@ -40,6 +42,8 @@ private struct FrameDrawing {
         var overlays: [Overlay]
         var decorations: [Decoration]
         var start: Double
+        /// True for a frame after the first whose camera moves on with the next.
+        var passes: Bool
     }
 
     /// An overlay or an annotation with the area that it takes.
@@ -54,7 +58,7 @@ private struct FrameDrawing {
     private let document: SceneDocument
     private let options: AnimationOptions
     private let plan: AnimationPlan
-    private let memory: PlacementMemory
+    private var memory: PlacementMemory
     private var warnings: [Diagnostic] = []
 
     /// Solves the camera of each waypoint.
@@ -94,11 +98,35 @@ private struct FrameDrawing {
         _ = try renderer.withinLimits { () throws(RenderError) in
             RenderBudget.check(count, .frames, at: "animation")
         }
-        memory = PlacementMemory(rest: Int((animation.fps / 2).rounded()))
+        memory = Self.newMemory(animation)
     }
 
-    mutating func run(_ take: (FrameChunk) throws(RenderError) -> Void) throws(RenderError) -> DrawnFrames {
+    private static func newMemory(_ animation: SceneAnimation) -> PlacementMemory {
+        PlacementMemory(rest: Int((animation.fps / 2).rounded()))
+    }
+
+    private var isStill: Bool { plan.stops.count < 2 }
+
+    /// Frames at equal distances, from the first to the last.
+    private mutating func samples() throws(RenderError) -> [Bitmap] {
+        let count = min(plan.frameCount, isStill ? 3 : 6)
+        var layouts: [LaidOut] = []
+        for sample in 0..<count {
+            // Labels of frames that are far apart have nothing to do with each other.
+            memory = Self.newMemory(plan.animation)
+            let frame = sample * (plan.frameCount - 1) / max(1, count - 1)
+            layouts.append(
+                try WorkContext.run(changing: { $0.progress = nil }) { () throws(RenderError) in try layOut(frame) })
+        }
+        memory = Self.newMemory(plan.animation)
+        return try paint(layouts, after: nil, nil)
+    }
+
+    mutating func run(
+        _ samples: FrameSamples, _ take: (FrameChunk) throws(RenderError) -> Void
+    ) throws(RenderError) -> DrawnFrames {
         var (last, lastLayout): (Bitmap?, LaidOut?)
+        var sampled = samples == .always || samples == .ofStillCamera && isStill ? try self.samples() : []
         let size = max(2, 2 * renderer.threads)
         let progress = WorkContext.current.progress
         progress?.begin(.paint)
@@ -111,10 +139,12 @@ private struct FrameDrawing {
                     })
             }
             let bitmaps = try paint(layouts, after: lastLayout, last)
-            let frames = zip(bitmaps, layouts).map { FrameChunk.Frame(bitmap: $0, start: $1.start) }
+            let frames = zip(bitmaps, layouts).map {
+                FrameChunk.Frame(bitmap: $0, start: $1.start, passes: $1.passes)
+            }
             try take(
-                FrameChunk(
-                    frames: frames, last: last, loops: plan.animation.loop, isStill: plan.stops.count < 2))
+                FrameChunk(frames: frames, samples: sampled, loops: plan.animation.loop, isStill: isStill))
+            sampled = []
             (last, lastLayout) = (bitmaps.last, layouts.last)
             progress?.advance(min(first + size, plan.frameCount), of: plan.frameCount)
         }
@@ -137,7 +167,8 @@ private struct FrameDrawing {
             let drawing = try pipeline.layOut(map)
             return LaidOut(
                 drawing: drawing, viewport: map.input.viewport, content: Self.content(map.input, drawing),
-                overlays: map.input.overlays, decorations: map.input.decorations, start: plan.start(of: index))
+                overlays: map.input.overlays, decorations: map.input.decorations, start: plan.start(of: index),
+                passes: index > 0 && plan.cameraMoves(after: index))
         }
         for warning in sink.all where !warnings.contains(warning) && warnings.count < 100 { warnings.append(warning) }
         return laidOut

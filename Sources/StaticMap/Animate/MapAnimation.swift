@@ -45,8 +45,11 @@ public struct AnimationOptions: Hashable, Sendable {
     public var duration: Double?
     /// Frames per second; nil for what the scene says.
     public var fps: Double?
-    /// For WebP, 1 (small) to 100 (faithful); nil for lossless.
+    /// For WebP, 1 (small) to 100 (faithful); nil for what suits each frame.
     public var quality: Int?
+    /// Whether each frame is exactly as it was drawn. Otherwise the frames of an animated PNG or GIF, and of a WebP whose
+    /// camera stays, share 255 colors where that is hardly seen, and WebP frames of a moving camera lose details.
+    public var lossless: Bool
     /// The color behind transparent parts; nil for transparency.
     public var background: Color?
 
@@ -55,10 +58,15 @@ public struct AnimationOptions: Hashable, Sendable {
     /// - Parameters:
     ///   - duration: seconds; nil for what the scene says.
     ///   - fps: frames per second; nil for what the scene says.
-    ///   - quality: for WebP, 1 (small) to 100 (faithful); nil for lossless.
+    ///   - quality: for WebP, 1 (small) to 100 (faithful); nil for what suits each frame.
+    ///   - lossless: whether each frame is exactly as it was drawn; GIF has 256 colors in each all the same.
     ///   - background: the color behind transparent parts; nil for transparency.
-    public init(duration: Double? = nil, fps: Double? = nil, quality: Int? = nil, background: Color? = nil) {
+    public init(
+        duration: Double? = nil, fps: Double? = nil, quality: Int? = nil, lossless: Bool = false,
+        background: Color? = nil
+    ) {
         (self.duration, self.fps, self.quality, self.background) = (duration, fps, quality, background)
+        self.lossless = lossless
     }
 }
 
@@ -161,49 +169,78 @@ extension MapRenderer {
         _ document: SceneDocument, as format: AnimationFormat, options: AnimationOptions,
         into output: inout AnimationOutput
     ) throws(RenderError) -> DrawnFrames {
-        let codec: AnimationCodec
-        switch format {
-        case .webp: codec = .webp(options.quality.map { .quality($0) } ?? .lossless)
-        case .apng: codec = .apng
-        case .gif: codec = .gif
+        var encoder = AnimationEncoder(format, options, threads: threads)
+        let drawn = try frames(of: document, options, samples: encoder.samples) { chunk throws(RenderError) in
+            try encoder.append(chunk)
+            try output.append(encoder.container?.take() ?? [])
         }
-        var assembly: AnimationContainer?
-        let drawn = try frames(of: document, options) { chunk throws(RenderError) in
-            try Self.encode(chunk, codec, threads: threads, into: &assembly)
-            try output.append(assembly?.take() ?? [])
-        }
-        let corrections = assembly?.finish(at: Double(drawn.frameCount) / drawn.fps) ?? []
-        try output.append(assembly?.take() ?? [])
+        let corrections = encoder.container?.finish(at: Double(drawn.frameCount) / drawn.fps) ?? []
+        try output.append(encoder.container?.take() ?? [])
         for correction in corrections { try output.correct(correction) }
         return drawn
     }
+}
 
-    /// Encodes frames on several threads, and appends them in order.
-    private static func encode(
-        _ chunk: FrameChunk, _ codec: AnimationCodec, threads: Int, into assembly: inout AnimationContainer?
-    ) throws(RenderError) {
+/// Encodes frames on several threads, and appends them in order.
+private struct AnimationEncoder {
+    /// What frames of a moving camera, each shown for a moment, are compressed with.
+    private static let passing = WebPCompression.quality(80)
+
+    private let format: AnimationFormat
+    private let options: AnimationOptions
+    private let threads: Int
+    var container: AnimationContainer?
+    private var colors: AnimationColors?
+    /// The frame before the next one, as it was drawn and as it was encoded.
+    private var last: (drawn: Bitmap, encoded: Bitmap)?
+
+    init(_ format: AnimationFormat, _ options: AnimationOptions, threads: Int) {
+        (self.format, self.options, self.threads) = (format, options, threads)
+    }
+
+    /// Which frames choose the colors of all.
+    var samples: FrameSamples {
+        if options.lossless { return .none }
+        switch format {
+        case .webp: return options.quality == nil ? .ofStillCamera : .none
+        case .apng, .gif: return .always
+        }
+    }
+
+    private var codec: AnimationCodec {
+        switch format {
+        case .webp:
+            let kept = options.quality.map(WebPCompression.quality) ?? .lossless
+            return .webp(kept, passing: options.lossless || options.quality != nil ? kept : Self.passing)
+        case .apng: return .apng(colors)
+        case .gif: return .gif
+        }
+    }
+
+    mutating func append(_ chunk: FrameChunk) throws(RenderError) {
         guard let first = chunk.frames.first?.bitmap else { return }
+        if container == nil { colors = AnimationColors(chunk.samples) }
         var container =
-            assembly
-            ?? AnimationContainer(
-                codec, first: first, loops: chunk.loops, isStill: chunk.isStill)
+            container ?? AnimationContainer(codec, first: first, loops: chunk.loops, isStill: chunk.isStill)
         // Held once, so that what is appended does not copy the file.
-        assembly = nil
+        self.container = nil
+        let images = reduced(chunk.frames.map(\.bitmap))
+        let before = [last?.encoded] + images.dropLast()
         // Every frame of a GIF with transparent pixels is whole: what was there before is cleared.
-        let keepsWhole = codec == .gif && !container.isOpaque
-        let (isOpaque, canBlend) = (container.isOpaque, container.canBlend)
-        let encoded = parallelMap(Array(chunk.frames.indices), threads: threads) {
+        let keepsWhole = format == .gif && !container.isOpaque
+        let (codec, isOpaque, canBlend) = (codec, container.isOpaque, container.canBlend)
+        let encoded = parallelMap(Array(images.indices), threads: threads) {
             index -> Result<AnimationContainer.Frame?, Diagnostic> in
-            let frame = chunk.frames[index]
-            let before = index > 0 ? chunk.frames[index - 1].bitmap : chunk.last
-            var change: FrameChange? = FrameChange(whole: frame.bitmap)
-            if let before {
-                let part = before === frame.bitmap ? nil : FrameChange(from: before, to: frame.bitmap)
+            let image = images[index]
+            var change: FrameChange? = FrameChange(whole: image)
+            if let before = before[index] {
+                let part = before === image ? nil : FrameChange(from: before, to: image)
                 change = part == nil || !keepsWhole ? part : change
             }
             guard let change else { return .success(nil) }
             return Result { () throws(Diagnostic) in
-                try AnimationContainer.encode(change, codec, isOpaque: isOpaque, canBlend: canBlend)
+                try AnimationContainer.encode(
+                    change, codec, isOpaque: isOpaque, canBlend: canBlend, passes: chunk.frames[index].passes)
             }
         }
         for (frame, result) in zip(chunk.frames, encoded) {
@@ -213,7 +250,20 @@ extension MapRenderer {
                 throw RenderError(.unsupported, [error])
             }
         }
-        assembly = container
+        if let drawn = chunk.frames.last?.bitmap, let encoded = images.last { last = (drawn, encoded) }
+        self.container = container
+    }
+
+    /// Frames with the colors of all; those that are the same as the one before stay so.
+    private func reduced(_ frames: [Bitmap]) -> [Bitmap] {
+        guard let colors else { return frames }
+        let before = [last?.drawn] + frames.dropLast()
+        let images = parallelMap(Array(frames.indices), threads: threads) { index in
+            before[index] === frames[index] ? nil : colors.reduced(frames[index])
+        }
+        var result: [Bitmap] = []
+        for (image, frame) in zip(images, frames) { result.append(image ?? result.last ?? last?.encoded ?? frame) }
+        return result
     }
 }
 
@@ -259,14 +309,23 @@ package struct FrameChunk: Sendable {
         package var bitmap: Bitmap
         /// Seconds.
         package var start: Double
+        /// True for a frame whose camera moves on with the next.
+        package var passes: Bool
     }
 
     package var frames: [Frame]
-    /// The frame before these.
-    package var last: Bitmap?
+    /// Frames out of the whole animation, drawn before all others; not for every animation.
+    package var samples: [Bitmap]
     package var loops: Bool
     /// True for a camera that stays.
     package var isStill: Bool
+}
+
+/// For which animations some frames are drawn before all others.
+package enum FrameSamples: Sendable {
+    case none
+    case ofStillCamera
+    case always
 }
 
 /// What is known of all frames.

@@ -28,8 +28,12 @@ struct AnimateCommand: ParsableCommand {
     @Option(help: "Frames per second, from 1 to 60. Default: what the scene says, or 30.")
     var fps: Double?
 
-    @Option(help: "The quality of WebP and MP4, from 1 to 100. WebP is lossless by default.")
+    @Option(
+        help: "The quality of WebP and MP4, from 1 to 100. By default, WebP has all details where the camera stands.")
     var quality: Int?
+
+    @Flag(help: "Keeps each pixel of each frame in WebP and animated PNG; files are several times as large.")
+    var lossless = false
 
     @Option(
         help: ArgumentHelp("The color behind transparent parts of the map.", valueName: "color"),
@@ -58,6 +62,10 @@ struct AnimateCommand: ParsableCommand {
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
         if let fps, !SceneAnimation.frameRates.contains(fps) { throw ValidationError("--fps must be from 1 to 60") }
         if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be from 1 to 100") }
+        if lossless, quality != nil { throw ValidationError("--lossless and --quality exclude each other") }
+        if lossless, isVideo || AnimationFormat(fileName: path) == .gif {
+            throw ValidationError("--lossless is for WebP and animated PNG")
+        }
         if let duration, !SceneAnimation.durations.contains(duration.seconds) {
             throw ValidationError("--duration must be from 0.05s to 3600s")
         }
@@ -67,7 +75,7 @@ struct AnimateCommand: ParsableCommand {
         // Frames share tiles, glyphs and what layers find in tiles.
         let renderer = assets.renderer(threads: threads, roots: roots, cacheBytes: 256 << 20)
         let animation = AnimationOptions(
-            duration: duration?.seconds, fps: fps, quality: quality, background: background?.color)
+            duration: duration?.seconds, fps: fps, quality: quality, lossless: lossless, background: background?.color)
         func work() throws(RenderError) -> [Diagnostic] {
             let document = try SceneInput.read(scene, options)
             return try isVideo

@@ -64,7 +64,7 @@ extension MapService {
         return reply(.json(words?.node ?? .null), to: question)
     }
 
-    /// The scene's animation; `format`, `duration` in seconds, `fps` and `quality` are parameters.
+    /// The scene's animation; `format`, `duration` in seconds, `fps`, `quality` and `lossless` are parameters.
     func animate(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
         let name = request.query["format"] ?? "webp"
@@ -79,10 +79,12 @@ extension MapService {
             }
             return number
         }
+        let lossless = request.query["lossless"] ?? "false"
+        guard ["true", "false"].contains(lossless) else { throw .bad("lossless", "expected true or false") }
         let options = AnimationOptions(
             duration: try number("duration", SceneAnimation.durations),
             fps: try number("fps", SceneAnimation.frameRates),
-            quality: try number("quality", 1...100).map { Int($0) })
+            quality: try number("quality", 1...100).map { Int($0) }, lossless: lossless == "true")
         let made = try await drawn(request) { () throws(RequestError) in
             try question.rendering.animation(of: question.admitted.text, as: format, options)
         }

@@ -164,6 +164,50 @@ import Testing
         #expect(text.contains("acTL") && text.contains("IEND"))
     }
 
+    @Test("in WebP keeps all details of its first and last frame, and of those whose camera stays") func passing()
+        throws
+    {
+        let scene = try document(
+            """
+            "animation": {"duration": 0.8, "fps": 10, "camera": [
+              {}, {"camera": {"center": [24.96, 60.175]}, "at": 0.4}, {"camera": {"center": [24.96, 60.175]}, "at": 0.8}]}
+            """)
+        func kinds(_ lossless: Bool) throws -> [String] {
+            let bytes = try Maps.shared.animate(scene, options: AnimationOptions(lossless: lossless)).bytes
+            var (kinds, position): ([String], Int) = ([], 12)
+            while position + 8 <= bytes.count {
+                let size = (0..<4).reduce(0) { $0 | Int(bytes[position + 4 + $1]) << (8 * $1) }
+                if bytes[position..<position + 4].elementsEqual("ANMF".utf8) {
+                    // The frame's own chunk lies after its place, size and time.
+                    kinds.append(String(decoding: bytes[position + 24..<position + 28], as: UTF8.self))
+                }
+                position += 8 + size + size % 2
+            }
+            return kinds
+        }
+        let mixed = try kinds(false)
+        #expect(mixed.first == "VP8L" && mixed.last == "VP8L")
+        #expect(mixed.count { $0 == "VP8 " } == mixed.count - 2 && mixed.count > 3)
+        #expect(try kinds(true) == mixed.map { _ in "VP8L" })
+    }
+
+    @Test("as animated PNG has colors that its frames share, or each pixel") func palette() throws {
+        let scene = try document(flight)
+        let reduced = try Maps.shared.animate(scene, as: .apng).bytes
+        let exact = try Maps.shared.animate(scene, as: .apng, options: AnimationOptions(lossless: true)).bytes
+        // Indices into a palette; red, green and blue.
+        #expect(reduced[25] == 3 && exact[25] == 2)
+        #expect(reduced.count * 2 < exact.count)
+        // The first frame of each is a PNG of its own.
+        let still = try Maps.shared.render(document(#""attribution": "auto""#)).bitmap()
+        func first(_ file: [UInt8]) throws -> Bitmap { try decodeImage(file, maxPixels: 1 << 20) }
+        #expect(try first(exact).pixels == still.pixels)
+        let differences = zip(try first(reduced).pixels, still.pixels).map { a, b in
+            [0, 8, 16].map { (shift: UInt32) in abs(Int(a >> shift & 255) - Int(b >> shift & 255)) }.max() ?? 0
+        }
+        #expect(differences.reduce(0, +) < 2 * differences.count)
+    }
+
     @Test("has no more frames than the limits allow") func limits() throws {
         var renderer = Maps.renderer()
         renderer.limits.frames = 7
@@ -220,6 +264,24 @@ import Testing
         Bitmap(width: 40, height: 30, pixels: (0..<1200).map { color($0 % 40, $0 / 40) })
     }
 
+    @Test("share their colors where these are few") func colors() throws {
+        let flat = bitmap { x, _ in x < 20 ? 0xFFF0_E0D0 : 0xFF20_4060 }
+        let other = bitmap { x, y in y == 0 ? 0xFFFF_FFFF : x < 30 ? 0xFFF0_E0D0 : 0xFF20_4060 }
+        let colors = try #require(AnimationColors([flat, other]))
+        #expect(Set(colors.colors) == [0xFFF0_E0D0, 0xFF20_4060, 0xFFFF_FFFF])
+        #expect(colors.reduced(other).pixels == other.pixels)
+        // A color that no sample has is the nearest of theirs.
+        let new = bitmap { _, _ in 0xFFF3_E1D0 }
+        #expect(colors.reduced(new).pixels.allSatisfy { $0 == 0xFFF0_E0D0 })
+        #expect(AnimationColors([flat, bitmap { _, _ in 0x8010_1010 }]) == nil)
+        var state: UInt32 = 1
+        let noise = bitmap { _, _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return state | 0xFF00_0000
+        }
+        #expect(AnimationColors([noise]) == nil)
+    }
+
     @Test("hold the rectangle that has changed") func change() throws {
         let old = bitmap { _, _ in 0xFFFF_FFFF }
         let new = bitmap { x, y in x == 11 && (7...9).contains(y) ? 0xFF00_0000 : 0xFFFF_FFFF }
@@ -240,8 +302,9 @@ import Testing
 
     @Test(
         "of WebP and GIF have the sizes and times that were asked for",
-        arguments: [AnimationCodec.webp(.lossless), .gif])
-    func times(codec: AnimationCodec) throws {
+        arguments: [false, true])
+    func times(isGIF: Bool) throws {
+        let codec = isGIF ? AnimationCodec.gif : .webp(.lossless, passing: .lossless)
         let frames = (0..<3).map { frame in bitmap { x, y in x < frame * 10 ? 0xFF20_8040 : 0xFF10_1010 } }
         var container = AnimationContainer(codec, first: frames[0], loops: true)
         var file: [UInt8] = []
@@ -256,9 +319,10 @@ import Testing
             let end = correction.offset + correction.bytes.count
             file.replaceSubrange(correction.offset..<end, with: correction.bytes)
         }
-        #expect(file.starts(with: codec == .gif ? Array("GIF89a".utf8) : Array("RIFF".utf8)))
-        if codec == .gif { #expect(file.last == 0x3B) }
-        if codec != .gif {
+        #expect(file.starts(with: isGIF ? Array("GIF89a".utf8) : Array("RIFF".utf8)))
+        if isGIF {
+            #expect(file.last == 0x3B)
+        } else {
             let size = (0..<4).reduce(0) { $0 | Int(file[4 + $1]) << (8 * $1) }
             #expect(size + 8 == file.count)
         }

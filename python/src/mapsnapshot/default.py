@@ -45,11 +45,12 @@ def describe(
 
 def animate(
     scene: Scene, format: str = "webp", *, duration: float | None = None, fps: float | None = None,
-    quality: int | None = None, size: Sequence[float] | None = None, basemap: str | Mapping[str, Any] | None = None,
+    quality: int | None = None, lossless: bool = False, size: Sequence[float] | None = None,
+    basemap: str | Mapping[str, Any] | None = None,
 ) -> bytes:
     """Draws a map that moves: see ``Renderer.animate``."""
     return _renderer().animate(
-        scene, format, duration=duration, fps=fps, quality=quality, size=size, basemap=basemap)
+        scene, format, duration=duration, fps=fps, quality=quality, lossless=lossless, size=size, basemap=basemap)
 
 
 def atlas(scene: Scene, **options: Any) -> bytes:

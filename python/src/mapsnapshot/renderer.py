@@ -150,7 +150,8 @@ class Renderer:
 
     def animate(
         self, scene: Scene, format: str = "webp", *, duration: float | None = None, fps: float | None = None,
-        quality: int | None = None, size: Sequence[float] | None = None, basemap: str | Mapping[str, Any] | None = None,
+        quality: int | None = None, lossless: bool = False, size: Sequence[float] | None = None,
+        basemap: str | Mapping[str, Any] | None = None,
     ) -> bytes:
         """Draws a map that moves, as the scene's ``animation`` says.
 
@@ -159,7 +160,8 @@ class Renderer:
             format: ``"webp"``, ``"png"`` (animated PNG), ``"gif"``, or ``"mp4"`` if ffmpeg is installed.
             duration: seconds, instead of the scene's.
             fps: frames per second, instead of the scene's.
-            quality: of WebP and MP4, from 1 to 100; lossless WebP without it.
+            quality: of WebP and MP4, from 1 to 100; what suits each frame without it.
+            lossless: whether each pixel of each frame is kept, in WebP and animated PNG.
             size: width and height in points, instead of the scene's.
             basemap: instead of the scene's.
 
@@ -178,6 +180,8 @@ class Renderer:
             options += ["--fps", str(fps)]
         if quality is not None:
             options += ["--quality", str(quality)]
+        if lossless:
+            options.append("--lossless")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, f"map.{format}")
             self._run(encoded, "animate", "-", "-o", path, "--quiet", *options)

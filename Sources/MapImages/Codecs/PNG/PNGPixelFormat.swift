@@ -75,11 +75,15 @@ package struct PNGPalette: Sendable {
             }
             guard colors.count <= Self.maxColors else { return nil }
         }
-        let order = colors.indices.sorted { (colors[$0] >> 24, $0) < (colors[$1] >> 24, $1) }
-        let sorted = order.map { colors[$0] }
-        colors = sorted
+        self = PNGPalette(colors: colors)
+    }
+
+    /// Colors that differ, at most 256.
+    init(colors found: [UInt32]) {
+        let order = found.indices.sorted { (found[$0] >> 24, $0) < (found[$1] >> 24, $1) }
+        colors = order.map { found[$0] }
         indices = [UInt16](repeating: 0, count: Self.slotCount)
-        for (index, color) in sorted.enumerated() { indices[slot(of: color)] = UInt16(truncatingIfNeeded: index + 1) }
+        for (index, color) in colors.enumerated() { indices[slot(of: color)] = UInt16(truncatingIfNeeded: index + 1) }
     }
 
     private mutating func add(_ color: UInt32) {
