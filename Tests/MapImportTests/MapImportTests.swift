@@ -106,6 +106,21 @@ struct ImportedArchive {
         #expect(try map.features("transportation", 14).count == 4)
     }
 
+    @Test("a closed line is joined with none of the lines that meet on it")
+    func closedLine() throws {
+        var osm = OSMBuilder()
+        let corner: OSMBuilder.Place = (24.95, 60.15)
+        let ring: [OSMBuilder.Place] = [corner, (24.952, 60.15), (24.952, 60.152), (24.95, 60.152), corner]
+        osm.way(ring, ["highway": "residential"])
+        osm.way([(24.946, 60.148), corner], ["highway": "residential"])
+        osm.way([corner, (24.946, 60.15)], ["highway": "residential"])
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.zooms = 12...14 }
+        let shape = try #require(try map.features("transportation", 13).first).geometry()
+        let parts = shape.parts.map { shape.points[$0] }
+        #expect(parts.map(\.count) == [5, 3])
+        #expect(parts[0].first == parts[0].last)
+    }
+
     @Test("areas have their classes and holes; a closed way is a road or an area by its tags")
     func areas() throws {
         var osm = OSMBuilder()

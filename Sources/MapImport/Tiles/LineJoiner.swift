@@ -45,9 +45,10 @@ struct LineJoiner {
         /// The end that another one goes on with.
         func next(_ end: End) -> End? {
             let line = lines[end.line]
-            guard let meeting = ends[end.isLast ? line[line.count - 1] : line[0]], meeting.count == 2 else {
-                return nil
-            }
+            // A closed line has no end.
+            guard line[0] != line[line.count - 1],
+                let meeting = ends[end.isLast ? line[line.count - 1] : line[0]], meeting.count == 2
+            else { return nil }
             let other = meeting.first == end ? meeting.second : meeting.first
             guard other.line != end.line, !isDirected || other.isLast != end.isLast else { return nil }
             return other
