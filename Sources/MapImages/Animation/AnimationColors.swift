@@ -14,10 +14,9 @@ package struct AnimationColors: Sendable {
     private let histogram: ColorHistogram
     private let replacements: [UInt32]
 
-    /// Chooses the colors.
+    /// Chooses the colors; nil for frames with transparent pixels, or whose colors are too many.
     ///
     /// - Parameter samples: some of the frames.
-    /// - Returns: nil for frames with transparent pixels, or whose colors are too many.
     package init?(_ samples: [Bitmap]) {
         guard !samples.isEmpty, samples.allSatisfy(\.isOpaque) else { return nil }
         var histogram = ColorHistogram()
