@@ -170,7 +170,8 @@ import Testing
         let scene = try document(
             """
             "animation": {"duration": 0.8, "fps": 10, "camera": [
-              {}, {"camera": {"center": [24.96, 60.175]}, "at": 0.4}, {"camera": {"center": [24.96, 60.175]}, "at": 0.8}]}
+              {}, {"camera": {"center": [24.96, 60.175], "zoom": 13}, "at": 0.4},
+              {"camera": {"center": [24.96, 60.175], "zoom": 13}, "at": 0.8}]}
             """)
         func kinds(_ lossless: Bool) throws -> [String] {
             let bytes = try Maps.shared.animate(scene, options: AnimationOptions(lossless: lossless)).bytes
