@@ -55,6 +55,8 @@ package struct HeightField: Sendable {
         }
     }
 
+    /// Larger tiles stand in for those that are missing, if they are no more than so many zooms away.
+    private static let coarserZooms = 4
     /// Tiles of another size are refused.
     private static let sides = 32...1024
 
@@ -64,25 +66,55 @@ package struct HeightField: Sendable {
     ///   - code: what the colors mean; a GeoTIFF needs none.
     package init(_ archive: any TileArchive, zooms: ClosedRange<Int>, code: ElevationCode) {
         (self.archive, self.code) = (archive, code)
-        let finest = (archive as? GeoTIFFArchive).map { min($0.nativeZoom, zooms.upperBound) } ?? zooms.upperBound
+        // A folder has the zooms that its names show.
+        let deepest = (archive as? GeoTIFFArchive)?.nativeZoom ?? archive.info.maxZoom
+        let finest = min(deepest, zooms.upperBound)
         (minZoom, maxZoom) = (min(zooms.lowerBound, finest), finest)
         known = Known()
     }
+
+    /// How many heights there would be in a row around the equator.
+    package var samples: Double { Double(archive.info.tileSide ?? 256) * Double(1 << maxZoom) }
 
     /// The height at a place in metres, between the four values around it; nil where none is known.
     package func height(at place: Coordinate) throws(Diagnostic) -> Double? {
         if let raster = archive as? GeoTIFFArchive { return try raster.height(at: place) }
         let point = WebMercator.project(place)
-        let count = Double(1 << maxZoom)
-        let (x, y) = (point.x * count, max(0, min(count * (1 - 1e-12), point.y * count)))
-        let id = TileID(z: maxZoom, x: Int(x.rounded(.down)), y: Int(y)).wrapped
-        guard let grid = try grid(id, border: 1) else { return nil }
-        let (column, row) = (
-            (x - x.rounded(.down)) * Double(grid.cells) + 0.5, (y - y.rounded(.down)) * Double(grid.cells) + 0.5
-        )
-        let (left, top) = (Int(column), Int(row))
-        let height = grid.height(left, top, across: Float(column - Double(left)), down: Float(row - Double(top)))
-        return height.isFinite ? Double(height) : nil
+        for zoom in stride(from: maxZoom, through: max(minZoom, maxZoom - Self.coarserZooms), by: -1) {
+            let count = Double(1 << zoom)
+            let (x, y) = (point.x * count, max(0, min(count * (1 - 1e-12), point.y * count)))
+            let id = TileID(z: zoom, x: Int(x.rounded(.down)), y: Int(y))
+            guard let middle = try tile(id.wrapped) else { continue }
+            // Heights are those of the middles of cells.
+            let side = middle.side
+            let (column, row) = ((x - Double(id.x)) * Double(side) - 0.5, (y - Double(id.y)) * Double(side) - 0.5)
+            let (left, top) = (Int(column.rounded(.down)), Int(row.rounded(.down)))
+            let (across, down) = (column - Double(left), row - Double(top))
+            var (sum, weights) = (0.0, 0.0)
+            for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let (height, weight) = (
+                    try sample(id, middle, left + dx, top + dy),
+                    (dx == 0 ? 1 - across : across) * (dy == 0 ? 1 - down : down)
+                )
+                guard height.isFinite else { continue }
+                sum += weight * Double(height)
+                weights += weight
+            }
+            return weights > 0.25 ? sum / weights : nil
+        }
+        return nil
+    }
+
+    /// A height of a tile, or of its neighbors; not a number where none is known.
+    private func sample(_ id: TileID, _ middle: Tile, _ column: Int, _ row: Int) throws(Diagnostic) -> Float {
+        let side = middle.side
+        let (dx, dy) = (column < 0 ? -1 : column < side ? 0 : 1, row < 0 ? -1 : row < side ? 0 : 1)
+        guard dx != 0 || dy != 0 else { return middle.heights[row * side + column] }
+        let neighbor = TileID(z: id.z, x: id.x + dx, y: id.y + dy)
+        guard (0..<1 << id.z).contains(neighbor.y), let other = try tile(neighbor.wrapped), other.side == side else {
+            return .nan
+        }
+        return other.heights[(row - dy * side) * side + column - dx * side]
     }
 
     private func tile(_ id: TileID) throws(Diagnostic) -> Tile? {
@@ -103,11 +135,52 @@ package struct HeightField: Sendable {
         }
     }
 
+    /// Of a part of the world that is wider than this, in degrees, heights are not looked at.
+    private static let widestSample = 20.0
+    /// Tiles that are looked at.
+    private static let sampledTiles = 9
+
+    /// The heights between which nearly all of the ground lies; nil where none are known, and for a large part of the world.
+    func usualHeights() throws(Diagnostic) -> ClosedRange<Double>? {
+        if let raster = archive as? GeoTIFFArchive { return try raster.usualHeights() }
+        guard let box = archive.extent(), box.east - box.west <= Self.widestSample,
+            box.north - box.south <= Self.widestSample
+        else { return nil }
+        let corners = [
+            WebMercator.project(Coordinate(latitude: box.north, longitude: box.west)),
+            WebMercator.project(Coordinate(latitude: box.south, longitude: box.east)),
+        ]
+        var ids: [TileID] = []
+        for zoom in stride(from: maxZoom, through: minZoom, by: -1) {
+            let count = Double(1 << zoom)
+            // A box ends where the next tile begins.
+            let (x, y) = (corners.map { $0.x * count }, corners.map { $0.y * count })
+            let columns = Int(x[0].rounded(.down))...max(Int(x[0].rounded(.down)), Int(x[1].rounded(.up)) - 1)
+            let rows = max(0, Int(y[0].rounded(.down)))...max(0, Int(y[0].rounded(.down)), Int(y[1].rounded(.up)) - 1)
+            guard columns.count * rows.count <= Self.sampledTiles || zoom == minZoom else { continue }
+            ids = rows.prefix(3).flatMap { y in columns.prefix(3).map { TileID(z: zoom, x: $0, y: y).wrapped } }
+            break
+        }
+        var heights: [Float] = []
+        for id in ids {
+            guard let tile = try tile(id) else { continue }
+            heights += stride(from: 0, to: tile.heights.count, by: 7).lazy.map { tile.heights[$0] }.filter(\.isFinite)
+        }
+        guard !heights.isEmpty else { return nil }
+        heights.sort()
+        func height(_ share: Double) -> Double { Double(heights[Int(share * Double(heights.count - 1))]) }
+        return height(0.02)...height(0.98)
+    }
+
     /// The heights of a tile, with those of its neighbors in a border of at most as many cells as the tile has; nil where it has none.
-    /// Beyond the finest tiles they are interpolated smoothly.
+    /// Beyond the finest tiles, and where one is missing, they are interpolated smoothly.
     func grid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
-        guard id.z > maxZoom else { return try ownGrid(id, border: border) }
-        return try enlarged(id, border: border)
+        if id.z <= maxZoom, let own = try ownGrid(id, border: border) { return own }
+        let highest = min(maxZoom, id.z - 1)
+        for zoom in stride(from: highest, through: max(minZoom, highest - Self.coarserZooms), by: -1) {
+            if let found = try enlarged(id, from: zoom, border: border) { return found }
+        }
+        return nil
     }
 
     private func ownGrid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
@@ -142,10 +215,10 @@ package struct HeightField: Sendable {
     /// Cells of an enlarged tile along a side.
     private static let enlargedCells = 128
 
-    /// A part of the finest tile, interpolated between the sixteen heights around each place (Catmull and Rom).
-    private func enlarged(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
-        let steps = min(id.z - maxZoom, 30)
-        let finest = id.ancestor(atZoom: maxZoom)
+    /// A part of a tile of a lower zoom, interpolated between the sixteen heights around each place (Catmull and Rom).
+    private func enlarged(_ id: TileID, from zoom: Int, border: Int) throws(Diagnostic) -> Grid? {
+        let steps = min(id.z - zoom, 30)
+        let finest = id.ancestor(atZoom: zoom)
         let cells = Self.enlargedCells
         let border = min(border, cells)
         guard let source = try ownGrid(finest, border: min(3 + 2 * border, 256)) else { return nil }

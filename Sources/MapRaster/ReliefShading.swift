@@ -51,7 +51,7 @@ package struct ReliefShading: TileArchive {
     ) throws(Diagnostic) {
         (self.field, self.method, self.light) = (field, method, light)
         var range = 300.0...3000.0
-        if method == .swiss, haze == nil, let found = try (field.archive as? GeoTIFFArchive)?.usualHeights() {
+        if method == .swiss, haze == nil, let found = try field.usualHeights() {
             range = found
         }
         self.haze = haze ?? range

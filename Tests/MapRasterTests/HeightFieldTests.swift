@@ -183,4 +183,103 @@ import Testing
         #expect(try opacity(-2500) == 0)
         #expect(try opacity(9000) == 0)
     }
+
+    /// Tiles of heights around a place, at one zoom, as PNG in a folder.
+    private static func tiles(
+        in folder: ScratchFolder, zoom: Int, around place: Coordinate, side: Int = 256, _ code: ElevationCode,
+        _ height: (Coordinate) -> Double
+    ) throws {
+        let middle = WebMercator.project(place)
+        let count = Double(1 << zoom)
+        let (column, row) = (Int(middle.x * count), Int(middle.y * count))
+        for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)].map({
+            (column + $0.0, row + $0.1)
+        }) {
+            var pixels: [UInt32] = []
+            for line in 0..<side {
+                for cell in 0..<side {
+                    let point = Point(
+                        (Double(x) + (Double(cell) + 0.5) / Double(side)) / count,
+                        (Double(y) + (Double(line) + 0.5) / Double(side)) / count)
+                    let steps = Int(((height(WebMercator.unproject(point)) + code.base) / code.blue).rounded())
+                    pixels.append(0xFF00_0000 | UInt32(steps))
+                }
+            }
+            let bitmap = Bitmap(width: side, height: side, pixels: pixels)
+            try folder.write("tiles/\(zoom)/\(x)/\(y).png", try encodePNG(bitmap))
+        }
+    }
+
+    private static let place = Coordinate(latitude: 47.49, longitude: 10.71)
+
+    private static func hill(_ place: Coordinate) -> Double {
+        1500 + 600 * sin(60 * place.longitude) * cos(70 * place.latitude)
+    }
+
+    @Test(
+        "tiles of heights mean the same in either code, as a folder and as a template",
+        arguments: [ElevationCode.mapbox, .terrarium], ["tiles", "tiles/{z}/{x}/{y}.png"])
+    func codes(code: ElevationCode, name: String) throws {
+        let folder = try ScratchFolder()
+        try Self.tiles(in: folder, zoom: 11, around: Self.place, code, Self.hill)
+        let archive =
+            name.contains("{")
+            ? try FolderArchive(template: folder.file(name)) : try FolderArchive(folder: folder.file(name))
+        // A style says nothing of zooms: the folder does.
+        let field = HeightField(archive, zooms: 0...22, code: code)
+        #expect(field.maxZoom == 11)
+        for (x, y) in [(0.0, 0.0), (0.05, 0.02), (-0.08, -0.03), (0.13, 0.04)] {
+            let other = Coordinate(latitude: Self.place.latitude + y, longitude: Self.place.longitude + x)
+            let height = try #require(try field.height(at: other))
+            #expect(abs(height - Self.hill(other)) < 0.6)
+        }
+        #expect(try field.height(at: Coordinate(latitude: 20, longitude: 20)) == nil)
+        // Enlarged beyond its own zoom, the ground is as smooth and as high.
+        let source = ContourSource(field, interval: 100, index: 500, unit: .metres)
+        let middle = WebMercator.project(Self.place)
+        let id = TileID(z: 13, x: Int(middle.x * 8192), y: Int(middle.y * 8192))
+        let found = try lines(source, id)
+        #expect(!found.isEmpty)
+        for (ele, lines) in found {
+            for point in lines.joined() { #expect(abs(Self.hill(WebMercator.unproject(point)) - ele) < 8) }
+        }
+    }
+
+    @Test("a larger tile stands in for one that is missing") func missing() throws {
+        let folder = try ScratchFolder()
+        try Self.tiles(in: folder, zoom: 9, around: Self.place, .terrarium, Self.hill)
+        let other = Coordinate(latitude: 47.6, longitude: 11.6)
+        try Self.tiles(in: folder, zoom: 12, around: other, .terrarium, Self.hill)
+        let field = HeightField(try FolderArchive(folder: folder.file("tiles")), zooms: 0...22, code: .terrarium)
+        #expect(field.maxZoom == 12)
+        #expect(abs(try #require(try field.height(at: other)) - Self.hill(other)) < 0.5)
+        #expect(abs(try #require(try field.height(at: Self.place)) - Self.hill(Self.place)) < 6)
+    }
+
+    @Test("haze lies in the valleys of tiles as it does in those of a raster") func haze() throws {
+        let folder = try ScratchFolder()
+        func height(_ place: Coordinate) -> Double { 1000 + 500 * (place.longitude - 10.71) / 0.1 }
+        try Self.tiles(in: folder, zoom: 11, around: Self.place, .mapbox, height)
+        let field = HeightField(try FolderArchive(folder: folder.file("tiles")), zooms: 0...22, code: .mapbox)
+        let middle = WebMercator.project(Self.place)
+        let id = TileID(z: 11, x: Int(middle.x * 2048), y: Int(middle.y * 2048))
+        func image(_ haze: ClosedRange<Double>?) throws -> [UInt32] {
+            let shading = try ReliefShading(field, .swiss, light: ReliefShading.Light(), haze: haze)
+            return try decodeImage(try #require(try shading.tile(id)), maxPixels: 1 << 16).pixels
+        }
+        // All three columns of tiles: 3 * 0.1758 degrees.
+        let west = WebMercator.unproject(Point(Double(id.x - 1) / 2048, 0.5)).longitude
+        let east = WebMercator.unproject(Point(Double(id.x + 2) / 2048, 0.5)).longitude
+        let (low, high) = (
+            height(Coordinate(latitude: 47, longitude: west)), height(Coordinate(latitude: 47, longitude: east))
+        )
+        let cut = (high - low) * 0.02
+        let (own, expected) = (try image(nil), try image(low + cut...high - cut))
+        #expect(own != (try image(300...3000)))
+        for (a, b) in zip(own, expected) {
+            for shift in [24, 16, 8, 0] as [UInt32] {
+                #expect(abs(Int(a >> shift & 255) - Int(b >> shift & 255)) < 4)
+            }
+        }
+    }
 }
