@@ -7,7 +7,7 @@ import Synchronization
 
 /// A coordinate reference system: what the numbers of a file or of a grid on paper mean on the Earth.
 ///
-/// WGS 84 and Web Mercator are calculated here. All others are PROJ's, which is loaded for the first of them: grids of its own
+/// WGS 84, Web Mercator and, where nothing but coordinates is asked for, zones of UTM are calculated here. All others are PROJ's, which is loaded for the first of them: grids of its own
 /// database are used where they are installed, and nothing else is read. Several threads may use one value.
 ///
 /// - SeeAlso: EPSG, OGC 18-010 (well-known text), <https://proj.org>.
@@ -35,6 +35,7 @@ package final class ReferenceSystem: Sendable {
     private enum Kind {
         case longitudeLatitude
         case webMercator
+        case utm(TransverseMercator)
         case proj(Pool)
     }
 
@@ -81,6 +82,27 @@ package final class ReferenceSystem: Sendable {
         }
     }
 
+    /// A system by which coordinates are transformed, and of which nothing else is asked: for zones of UTM, on WGS 84 and on ETRS89, PROJ
+    /// and its database are not loaded. The two are taken for the same, as PROJ does; their ellipsoids differ by a tenth of a millimetre.
+    ///
+    /// - Parameter text: as for `init`.
+    /// - Throws: as `init`.
+    package static func ofCoordinates(_ text: String) throws(Diagnostic) -> ReferenceSystem {
+        guard let code = code(text), code.hasPrefix("EPSG:"), let number = Int(code.dropFirst(5)) else {
+            return try ReferenceSystem(text)
+        }
+        let zone: Int
+        switch number {
+        case 32601...32660, 32701...32760: zone = number % 100
+        case 25828...25838: zone = number - 25800
+        default: return try ReferenceSystem(text)
+        }
+        let isSouth = (32701...32760).contains(number)
+        let grid = TransverseMercator(
+            meridian: Double(6 * zone - 183), falseNorthing: isSouth ? 10_000_000 : 0)
+        return ReferenceSystem(.utm(grid), code, "UTM zone \(zone)\(isSouth ? "S" : "N")")
+    }
+
     /// Transforms coordinates of this system, east and north, into longitudes and latitudes of WGS 84 in degrees.
     ///
     /// - Parameter points: x is longitude and y latitude where the system is geographic, whatever order its definition says.
@@ -101,6 +123,16 @@ package final class ReferenceSystem: Sendable {
         case .webMercator:
             for index in points.indices {
                 points[index] = forward ? Self.unproject(points[index]) : Self.project(points[index])
+            }
+        case .utm(let grid):
+            for index in points.indices {
+                let p = points[index]
+                if forward {
+                    let place = grid.unproject(p)
+                    points[index] = Point(place.longitude, place.latitude)
+                } else {
+                    points[index] = grid.project(Coordinate(latitude: p.y, longitude: p.x))
+                }
             }
         case .proj(let pool):
             let idle = pool.idle.withLock { $0.popLast() }

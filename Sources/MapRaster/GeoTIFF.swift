@@ -252,17 +252,76 @@ final class GeoTIFF: Sendable {
         }
     }
 
+    /// Three bands of a part of a level, as they are; nil for a raster whose samples are not the bytes of colors, or of which some may have
+    /// no data.
+    func colors(
+        _ level: Level, columns: Range<Int>, rows: Range<Int>, bands: [Int]
+    ) throws(Diagnostic) -> [UInt8]? {
+        let d = level.directory
+        guard d.bits == 8, d.sampleFormat == 1, !d.isPlanar, level.mask == nil, noData == nil, alphaBand == nil,
+            bands.count == 3, heightFile == nil
+        else { return nil }
+        let width = columns.count
+        var colors = [UInt8](repeating: 0, count: width * rows.count * 3)
+        let grid = SampleGrid(columns: columns, rows: rows, step: 1)
+        let isWhole = d.bands == 3 && bands == [0, 1, 2]
+        try forEachBlock(d, level.isExternal, band: 0, grid) { bytes, left, top, x, y in
+            colors.withUnsafeMutableBytes { colors in
+                for line in y {
+                    let start =
+                        ((rows.lowerBound + line - top) * d.blockWidth + columns.lowerBound + x.lowerBound - left)
+                        * d.bands
+                    let end = start + x.count * d.bands
+                    guard end <= bytes.count else { return }
+                    let place = (line * width + x.lowerBound) * 3
+                    guard !isWhole else {
+                        colors[place..<place + 3 * x.count].copyBytes(from: bytes[start..<end])
+                        continue
+                    }
+                    for pixel in 0..<x.count {
+                        for (band, offset) in bands.enumerated() {
+                            colors[place + 3 * pixel + band] = bytes[start + pixel * d.bands + offset]
+                        }
+                    }
+                }
+            }
+        }
+        return colors
+    }
+
     /// Reads bands, of which planar rasters give one at a time, into the pixels of a grid, each of which has `stride` values; that of
     /// the first band is the one with the number `first`.
     private func read(
         _ d: TIFFDirectory, _ isExternal: Bool, bands: [Int], _ grid: SampleGrid, into values: inout [Float],
         _ first: Int, _ stride: Int
     ) throws(Diagnostic) {
-        let band = bands[0]
-        guard !grid.columns.isEmpty, !grid.rows.isEmpty else { return }
         let samples = d.isPlanar ? 1 : d.bands
         let offsets = d.isPlanar ? [0] : bands
         let rowBytes = (d.blockWidth * samples * d.bits + 7) / 8
+        let empty = d.isMask ? 0 : noData ?? 0
+        try forEachBlock(d, isExternal, band: bands[0], grid) { bytes, left, top, x, y in
+            let source = SampleSource(bits: d.bits, format: d.sampleFormat, empty: empty, bytes: bytes)
+            for line in y {
+                let start = (grid.rows.lowerBound + line * grid.step - top) * rowBytes
+                for (index, offset) in offsets.enumerated() {
+                    var at = (grid.columns.lowerBound + x.lowerBound * grid.step - left) * samples + offset
+                    var place = (line * grid.width + x.lowerBound) * stride + first + index
+                    for _ in x {
+                        values[place] = source.value(row: start, sample: at)
+                        at += grid.step * samples
+                        place += stride
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with the bytes of each block that has pixels of a grid, its first column and row, and which pixels these are.
+    private func forEachBlock(
+        _ d: TIFFDirectory, _ isExternal: Bool, band: Int, _ grid: SampleGrid,
+        _ body: (UnsafeRawBufferPointer, _ left: Int, _ top: Int, _ x: Range<Int>, _ y: Range<Int>) -> Void
+    ) throws(Diagnostic) {
+        guard !grid.columns.isEmpty, !grid.rows.isEmpty else { return }
         let across = (grid.columns.upperBound - 1) / d.blockWidth - grid.columns.lowerBound / d.blockWidth + 1
         let down = (grid.rows.upperBound - 1) / d.blockHeight - grid.rows.lowerBound / d.blockHeight + 1
         guard max(across, down) <= Self.maxBlocks, across * down <= Self.maxBlocks else {
@@ -270,7 +329,6 @@ final class GeoTIFF: Sendable {
                 code: .rasterUnsupported, file: path, "the view needs more blocks of the raster than are read",
                 hint: "add smaller forms of it: gdaladdo -r average \(path)")
         }
-        let empty = d.isMask ? 0 : noData ?? 0
         for row in grid.rows.lowerBound / d.blockHeight...(grid.rows.upperBound - 1) / d.blockHeight {
             for column in grid.columns.lowerBound / d.blockWidth...(grid.columns.upperBound - 1) / d.blockWidth {
                 guard !WorkContext.isCancelled else { return }
@@ -282,21 +340,7 @@ final class GeoTIFF: Sendable {
                 var number = row * d.columns + column
                 if d.isPlanar { number += band * d.columns * d.rows }
                 let bytes = try block(d, isExternal: isExternal, number: number, rows: blockRows)
-                bytes.withUnsafeBytes { bytes in
-                    let source = SampleSource(bits: d.bits, format: d.sampleFormat, empty: empty, bytes: bytes)
-                    for line in y {
-                        let start = (grid.rows.lowerBound + line * grid.step - top) * rowBytes
-                        for (index, offset) in offsets.enumerated() {
-                            var at = (grid.columns.lowerBound + x.lowerBound * grid.step - left) * samples + offset
-                            var place = (line * grid.width + x.lowerBound) * stride + first + index
-                            for _ in x {
-                                values[place] = source.value(row: start, sample: at)
-                                at += grid.step * samples
-                                place += stride
-                            }
-                        }
-                    }
-                }
+                bytes.withUnsafeBytes { body($0, left, top, x, y) }
             }
         }
     }

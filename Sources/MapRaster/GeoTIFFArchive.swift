@@ -141,6 +141,7 @@ package struct GeoTIFFArchive: TileArchive {
             let warp = RasterWarp(
                 raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest,
                 neighbors: neighbors(of: index, id))
+            if painter.isPlainColor, try warp.paintColors(below: &pixels) { continue }
             guard let tile = try warp.tile() else { continue }
             if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
             painter.paint(tile, below: &pixels)

@@ -102,7 +102,7 @@ struct RasterPainter: Sendable {
     /// are painted.
     func paint(_ tile: WarpedTile, below pixels: inout [UInt8]) {
         let inverted = raster.main.photometric == 0
-        if isPlainColor, tile.bands >= 3, !inverted { return paintColors(tile, below: &pixels) }
+        if isPlainColor { return paintColors(tile, below: &pixels) }
         for index in tile.opacity.indices where tile.opacity[index] > 0 && pixels[4 * index + 3] == 0 {
             var color: (UInt8, UInt8, UInt8)
             var opacity = Double(tile.opacity[index])
@@ -130,8 +130,10 @@ struct RasterPainter: Sendable {
         }
     }
 
-    /// Three bands of bytes as they are.
-    private var isPlainColor: Bool { ranges.count == 3 && ranges.allSatisfy { $0 == 0...255 } }
+    /// True for three bands of bytes as they are.
+    var isPlainColor: Bool {
+        bands.count == 3 && ranges.count == 3 && ranges.allSatisfy { $0 == 0...255 } && raster.main.photometric != 0
+    }
 
     private func paintColors(_ tile: WarpedTile, below pixels: inout [UInt8]) {
         @inline(__always)

@@ -48,7 +48,7 @@ struct RasterPosition: Sendable {
                 hint: "gdalwarp -t_srs EPSG:3857 \(file) known.tif")
         }
         do throws(Diagnostic) {
-            system = try ReferenceSystem(definition)
+            system = try ReferenceSystem.ofCoordinates(definition)
         } catch {
             var problem = error
             problem.file = file

@@ -37,9 +37,31 @@ struct RasterWarp {
     /// In pixels of the raster.
     private static let tolerance = 0.05
 
+    /// Which part of the raster a tile shows, and how.
+    private struct Plan {
+        var grid: PixelGrid
+        var level: GeoTIFF.Level
+        /// Pixels of a smaller form for one of the raster, and the pixels that it is read in steps of.
+        var (scaleX, scaleY): (Double, Double)
+        var step: Int
+        /// Of the triangle by which pixels are weighted.
+        var radius: Double
+        /// The pixels that are needed, and where they lie in the level.
+        var box: Rect
+        var columns: Range<Int>
+        var rows: Range<Int>
+
+        /// Pixels of the window for one of the raster.
+        var factor: Point { Point(scaleX / Double(step), scaleY / Double(step)) }
+        /// The upper left corner of the window, in its pixels.
+        var corner: Point {
+            Point(Double(columns.lowerBound) / Double(step), Double(rows.lowerBound) / Double(step))
+        }
+    }
+
     /// Nil where the tile shows nothing of the raster.
-    func tile() throws(Diagnostic) -> WarpedTile? {
-        guard let (positions, exactRatio) = try positions() else { return nil }
+    private func plan() throws(Diagnostic) -> Plan? {
+        guard let (grid, exactRatio) = try pixelGrid() else { return nil }
         let ratio = min(exactRatio, Self.largestRatio)
         let level = level(for: ratio)
         let (scaleX, scaleY) = (
@@ -52,40 +74,41 @@ struct RasterWarp {
         let radius = max(1, reach / Double(step))
 
         var box = Rect.null
-        for p in positions where p.x.isFinite && p.y.isFinite {
+        for p in grid.nodes where p.x.isFinite && p.y.isFinite {
             (box.minX, box.maxX) = (min(box.minX, p.x * scaleX), max(box.maxX, p.x * scaleX))
             (box.minY, box.maxY) = (min(box.minY, p.y * scaleY), max(box.maxY, p.y * scaleY))
         }
         guard box.minX <= box.maxX else { return nil }
         let margin = (radius + 1) * Double(step)
-        var columns = Self.range(box.minX - margin, box.maxX + margin, 0..<level.width)
-        var rows = Self.range(box.minY - margin, box.maxY + margin, 0..<level.height)
+        box = box.inset(by: -margin)
+        let columns = Self.range(box.minX, box.maxX, 0..<level.width)
+        let rows = Self.range(box.minY, box.maxY, 0..<level.height)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         while (columns.count / step + 1) * (rows.count / step + 1) * bands.count > GeoTIFF.maxWindow { step *= 2 }
+        return Plan(
+            grid: grid, level: level, scaleX: scaleX, scaleY: scaleY, step: step,
+            radius: reach / Double(step) > 1 / 0.95 ? radius : 1, box: box, columns: columns, rows: rows)
+    }
 
-        var window = try raster.window(level, columns: columns, rows: rows, step: step, bands: bands)
-        if !neighbors.isEmpty, step == 1, level.width == raster.main.width {
-            try fill(&window, &columns, &rows, box.inset(by: -margin))
+    /// Nil where the tile shows nothing of the raster.
+    func tile() throws(Diagnostic) -> WarpedTile? {
+        guard var plan = try plan() else { return nil }
+        var window = try raster.window(
+            plan.level, columns: plan.columns, rows: plan.rows, step: plan.step, bands: bands)
+        if !neighbors.isEmpty, plan.step == 1, plan.level.width == raster.main.width {
+            try fill(&window, &plan.columns, &plan.rows, plan.box)
         }
         var result = WarpedTile(
             side: side, bands: bands.count, values: [Float](repeating: 0, count: side * side * bands.count),
             opacity: [Float](repeating: 0, count: side * side))
         let (width, height) = (Double(raster.main.width), Double(raster.main.height))
-        let sampler = WindowSampler(window: window, radius: reach / Double(step) > 1 / 0.95 ? radius : 1)
+        let sampler = WindowSampler(window: window, radius: plan.radius)
         var isEmpty = true
-        let (factorX, factorY) = (scaleX / Double(step), scaleY / Double(step))
-        let (left, top) = (Double(columns.lowerBound) / Double(step), Double(rows.lowerBound) / Double(step))
-        // Most pixels of a photograph are plain ones.
-        let isPlain = !isNearest && sampler.isPlain && bands.count == 3
+        let (factor, corner) = (plan.factor, plan.corner)
         result.values.withUnsafeMutableBufferPointer { values in
-            for (index, p) in positions.enumerated() where p.x >= 0 && p.y >= 0 && p.x < width && p.y < height {
-                let (x, y) = (p.x * factorX - left, p.y * factorY - top)
-                if isPlain, let color = sampler.plainColor(x, y) {
-                    (values[3 * index], values[3 * index + 1], values[3 * index + 2]) = color
-                    result.opacity[index] = 1
-                    isEmpty = false
-                    continue
-                }
+            plan.grid.forEach { index, p in
+                guard p.x >= 0, p.y >= 0, p.x < width, p.y < height else { return }
+                let (x, y) = (p.x * factor.x - corner.x, p.y * factor.y - corner.y)
                 let target = UnsafeMutableBufferPointer(
                     rebasing: values[index * bands.count..<(index + 1) * bands.count])
                 let opacity = isNearest ? sampler.nearest(x, y, target) : sampler.mean(x, y, target)
@@ -94,6 +117,54 @@ struct RasterWarp {
             }
         }
         return isEmpty ? nil : result
+    }
+
+    /// Paints the colors of a raster whose three bands are bytes without holes, each between four of its pixels, where nothing is painted
+    /// yet: what a photograph is at its own resolution.
+    ///
+    /// - Parameter pixels: red, green, blue and opacity; made when it is empty and something is to be painted.
+    /// - Returns: false for other rasters and resolutions, for which nothing was done.
+    func paintColors(below pixels: inout [UInt8]) throws(Diagnostic) -> Bool {
+        guard !isNearest, neighbors.isEmpty else { return false }
+        guard let plan = try plan() else { return true }
+        guard plan.step == 1, plan.radius == 1, plan.columns.count > 1, plan.rows.count > 1,
+            let colors = try raster.colors(plan.level, columns: plan.columns, rows: plan.rows, bands: bands)
+        else { return false }
+        let isFirst = pixels.isEmpty
+        if isFirst { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
+        var isEmpty = true
+        let (width, height) = (Double(raster.main.width), Double(raster.main.height))
+        let (factor, corner) = (plan.factor, plan.corner)
+        // Middles of pixels are at halves.
+        let (left, top) = (corner.x + 0.5, corner.y + 0.5)
+        let (lastColumn, lastRow) = (plan.columns.count - 1, plan.rows.count - 1)
+        let line = 3 * plan.columns.count
+        colors.withUnsafeBufferPointer { colors in
+            pixels.withUnsafeMutableBufferPointer { pixels in
+                plan.grid.forEach { index, p in
+                    guard p.x >= 0, p.y >= 0, p.x < width, p.y < height, pixels[4 * index + 3] == 0 else { return }
+                    let x = max(0, min(Double(lastColumn), p.x * factor.x - left))
+                    let y = max(0, min(Double(lastRow), p.y * factor.y - top))
+                    let (column, row) = (min(lastColumn - 1, Int(x)), min(lastRow - 1, Int(y)))
+                    let (across, down) = (Float(x - Double(column)), Float(y - Double(row)))
+                    let at = row * line + 3 * column
+                    @inline(__always)
+                    func mean(_ at: Int) -> UInt8 {
+                        let (a, b) = (Float(colors[at]), Float(colors[at + 3]))
+                        let (c, d) = (Float(colors[at + line]), Float(colors[at + line + 3]))
+                        let (upper, lower) = (a + (b - a) * across, c + (d - c) * across)
+                        return UInt8(max(0, min(255, upper + (lower - upper) * down + 0.5)))
+                    }
+                    pixels[4 * index] = mean(at)
+                    pixels[4 * index + 1] = mean(at + 1)
+                    pixels[4 * index + 2] = mean(at + 2)
+                    pixels[4 * index + 3] = 255
+                    isEmpty = false
+                }
+            }
+        }
+        if isFirst, isEmpty { pixels = [] }
+        return true
     }
 
     private static func range(_ low: Double, _ high: Double, _ limits: Range<Int>) -> Range<Int> {
@@ -132,7 +203,7 @@ struct RasterWarp {
 
     /// Where the middles of the tile's pixels are in the raster, in its pixels, and how many of these a pixel of the tile is
     /// wide. Nil where none of them is in the raster.
-    private func positions() throws(Diagnostic) -> ([Point], ratio: Double)? {
+    private func pixelGrid() throws(Diagnostic) -> (PixelGrid, ratio: Double)? {
         for step in Self.steps {
             let count = (side + step - 1) / step + 1
             // Nodes, and the middles between them, which tell how wrong it is to interpolate.
@@ -156,12 +227,7 @@ struct RasterWarp {
             }
             if step > 1, !isGood(exact, count) { continue }
             let ratio = ratio(Array(corners), count, step)
-            guard step > 1 else {
-                var pixels: [Point] = []
-                for row in 0..<side { pixels += exact[row * count..<row * count + side] }
-                return (pixels, ratio)
-            }
-            return (interpolated(exact, count, step), ratio)
+            return (PixelGrid(side: side, step: step, count: count, nodes: Array(corners)), ratio)
         }
         return nil
     }
@@ -180,22 +246,6 @@ struct RasterWarp {
             }
         }
         return true
-    }
-
-    private func interpolated(_ nodes: [Point], _ count: Int, _ step: Int) -> [Point] {
-        var pixels: [Point] = []
-        pixels.reserveCapacity(side * side)
-        for y in 0..<side {
-            let (row, down) = (y / step, (Double(y % step) + 0.5) / Double(step))
-            for x in 0..<side {
-                let (column, across) = (x / step, (Double(x % step) + 0.5) / Double(step))
-                let at = row * count + column
-                let upper = nodes[at] * (1 - across) + nodes[at + 1] * across
-                let lower = nodes[at + count] * (1 - across) + nodes[at + count + 1] * across
-                pixels.append(upper * (1 - down) + lower * down)
-            }
-        }
-        return pixels
     }
 
     /// Pixels of the raster across a pixel of the tile, in its middle or wherever that is known.
@@ -220,6 +270,40 @@ struct RasterWarp {
         }
         try raster.position.pixels(&points)
         return points
+    }
+}
+
+/// Where the middles of a tile's pixels are in a raster: known at the corners of squares of pixels and straight between them, or for each of
+/// them.
+private struct PixelGrid {
+    var side: Int
+    /// Pixels along the side of a square; 1 for the pixels themselves.
+    var step: Int
+    /// Nodes in a row.
+    var count: Int
+    var nodes: [Point]
+
+    /// Calls `body` with each pixel's number and its position.
+    @inline(__always)
+    func forEach(_ body: (Int, Point) -> Void) {
+        for y in 0..<side {
+            guard step > 1 else {
+                for x in 0..<side { body(y * side + x, nodes[y * count + x]) }
+                continue
+            }
+            let (row, down) = (y / step, (Double(y % step) + 0.5) / Double(step))
+            var right = nodes[row * count] * (1 - down) + nodes[(row + 1) * count] * down
+            var x = 0
+            for column in 1..<count where x < side {
+                let left = right
+                right = nodes[row * count + column] * (1 - down) + nodes[(row + 1) * count + column] * down
+                let way = right - left
+                for part in 0..<min(step, side - x) {
+                    body(y * side + x, left + way * ((Double(part) + 0.5) / Double(step)))
+                    x += 1
+                }
+            }
+        }
     }
 }
 
@@ -251,29 +335,6 @@ private struct WindowSampler {
         let at = row * window.width + column
         for band in 0..<window.bands { target[band] = window.values[at * window.bands + band] }
         return window.opacity.isEmpty ? 1 : window.opacity[at]
-    }
-
-    /// True where a pixel is interpolated between four that all have data.
-    var isPlain: Bool { radius == 1 && window.opacity.isEmpty }
-
-    /// Between four pixels of three bands that all have data; nil at the edge.
-    @inline(__always)
-    func plainColor(_ x: Double, _ y: Double) -> (Float, Float, Float)? {
-        let (cx, cy) = (x - 0.5, y - 0.5)
-        guard cx >= 0, cy >= 0 else { return nil }
-        let (left, top) = (Int(cx), Int(cy))
-        guard left + 1 < window.width, top + 1 < window.height else { return nil }
-        let (across, down) = (Float(cx - Double(left)), Float(cy - Double(top)))
-        let at = (top * window.width + left) * 3
-        return window.values.withUnsafeBufferPointer { v in
-            let below = at + window.width * 3
-            func mean(_ band: Int) -> Float {
-                let upper = v[at + band] + (v[at + 3 + band] - v[at + band]) * across
-                let lower = v[below + band] + (v[below + 3 + band] - v[below + band]) * across
-                return upper + (lower - upper) * down
-            }
-            return (mean(0), mean(1), mean(2))
-        }
     }
 
     /// Between four pixels that all have data.
