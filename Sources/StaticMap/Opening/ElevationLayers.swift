@@ -2,6 +2,7 @@
 import MapCore
 import MapScene
 import MapStyle
+import MapTiles
 
 /// The sources and layers by which a style shows the heights that a scene names.
 struct ElevationLayers {
@@ -22,6 +23,12 @@ struct ElevationLayers {
     func add(to editor: inout StyleEditor, folder: String, isTilted: Bool, _ diagnostics: DiagnosticSink) {
         func field(_ node: JSONNode) -> Field {
             Field(JSONDocument(.style, file: "basemap.elevation", root: node), diagnostics: diagnostics)
+        }
+        if elevation.contours != nil {
+            // Those of an archive would lie beside them.
+            for layer in editor.style.layers where layer.sourceLayer.map(ArchiveInfo.contourLayers.contains) ?? false {
+                _ = editor.setVisibility(false, matching: layer.id)
+            }
         }
         for (name, source) in sources { editor.addSource(name, field(source), folder: folder) }
         if isTilted, elevation.exaggeration > 0 {

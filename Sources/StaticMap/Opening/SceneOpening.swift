@@ -151,7 +151,7 @@ extension SceneOpening {
             style = plain
         } else {
             let chosen = basemap.style ?? (scene.appearance == .dark ? .named("dark") : renderer.defaultStyle)
-            style = try loader.load(chosen, of: document)
+            style = content.tiles.separatingContours(of: try loader.load(chosen, of: document))
             let isDark = scene.appearance == .dark
             if basemap.style == nil,
                 let own = content.tiles.automaticStyle(besides: style, isDark: isDark, language: content.language)

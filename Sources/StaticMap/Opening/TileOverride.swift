@@ -15,6 +15,8 @@ struct TileOverride {
     /// Archives in a source of their own, beside those that the style knows: neither hides the other.
     private var strangers: [any TileArchive] = []
     private var rasterTiles: [any TileArchive] = []
+    /// Archives of lines of equal height alone, which lie on the map instead of taking its place.
+    private var contours: [any TileArchive] = []
     private let cache: RendererCache
     private let diagnostics: DiagnosticSink
 
@@ -26,7 +28,8 @@ struct TileOverride {
                 let archive = try cache.open(path, scale: scale)
                 switch archive.info.format {
                 case .png, .jpeg, .webp: rasterTiles.append(archive)
-                case .mvt, .mlt, .unknown: vector.append(archive)
+                case .mvt, .mlt, .unknown:
+                    if archive.info.hasContoursAlone { contours.append(archive) } else { vector.append(archive) }
                 case .avif:
                     throw Diagnostic(
                         code: .tilesUnsupportedFormat, file: path,
@@ -48,7 +51,7 @@ struct TileOverride {
     }
 
     /// Where the archives have tiles.
-    var extents: [DataExtent] { (vector + rasterTiles).map { DataExtent($0) } }
+    var extents: [DataExtent] { (vector + rasterTiles + contours).map { DataExtent($0) } }
 
     /// A style with nothing but the images, for a scene that names image tiles and no style.
     var styleForImages: StyleSheet? { vector.isEmpty ? styleOfImages : nil }
@@ -115,6 +118,24 @@ struct TileOverride {
     }
 
     private static let strangersSource = "automatic"
+    private static let contoursSource = "contours"
+
+    /// A style that draws contours takes them from the archives that have nothing else; for another one, these are archives like others.
+    mutating func separatingContours(of style: StyleSheet) -> StyleSheet {
+        let drawn = style.layers.indices.filter { index in
+            style.layers[index].sourceLayer.map(ArchiveInfo.contourLayers.contains) ?? false
+        }
+        guard !contours.isEmpty else { return style }
+        guard !drawn.isEmpty else {
+            vector += contours
+            contours = []
+            return style
+        }
+        var own = style
+        own.sources[Self.contoursSource] = StyleSource(kind: .vector, members: JSONObject())
+        for index in drawn { own.layers[index].source = Self.contoursSource }
+        return own
+    }
 
     /// The source layers that a style draws of the vector tiles of the map.
     private func sourceLayers(drawnBy style: StyleSheet) -> Set<String> {
@@ -128,20 +149,25 @@ struct TileOverride {
     func replacing(
         _ style: StyleSheet, at zoom: Double, with opener: inout SourceOpener
     ) -> [String: LayoutSource] {
-        guard !vector.isEmpty || !rasterTiles.isEmpty else { return opener.open(style, at: zoom) }
+        guard !vector.isEmpty || !rasterTiles.isEmpty || !contours.isEmpty else {
+            return opener.open(style, at: zoom)
+        }
         let drawn = sourceLayers(drawnBy: style)
         let known = vector.map { cache.presented($0, to: drawn) }
         StyleFit.report(known.map(\.info), asked: drawn, diagnostics)
         var kept = style
-        kept.sources = style.sources.filter { _, source in
-            source.sceneFolder != nil
-                || !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !rasterTiles.isEmpty)
+        kept.sources = style.sources.filter { name, source in
+            let isContours = name == Self.contoursSource && !contours.isEmpty
+            return source.sceneFolder != nil
+                || !isContours
+                    && !(source.kind == .vector && !vector.isEmpty || source.kind == .raster && !rasterTiles.isEmpty)
         }
         var opened = opener.open(kept, at: zoom)
         var remaining = rasterTiles
         for (name, source) in style.sources.sorted(by: { $0.key < $1.key }) where kept.sources[name] == nil {
             if source.kind == .vector {
-                let archives = name == Self.strangersSource ? strangers : known
+                let archives =
+                    name == Self.strangersSource ? strangers : name == Self.contoursSource ? contours : known
                 opened[name] = opener.stack(archives, underzoom: SourceOpener.underzoom)
             } else if let archive = remaining.first {
                 if remaining.count > 1 { remaining.removeFirst() }
@@ -151,6 +177,16 @@ struct TileOverride {
             }
         }
         return opened
+    }
+}
+
+extension ArchiveInfo {
+    /// Layers of lines of equal height.
+    static let contourLayers: Set<String> = ["contour", "contour_ft"]
+
+    /// True for an archive that has no map, but lines to put on one.
+    fileprivate var hasContoursAlone: Bool {
+        !vectorLayers.isEmpty && vectorLayers.allSatisfy { Self.contourLayers.contains($0.id) || $0.id == "spot" }
     }
 }
 

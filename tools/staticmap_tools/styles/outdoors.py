@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Outdoors: woods, water and relief names first, paths and tracks drawn to be followed, towns stepped back."""
 
-from . import relief
+from . import contours, relief
 from .outdoors_layers import CLASSES, EARTH_NAME, FOOTWAY, LAYERS, PLACES, SERVICES, TRACK, TRAILS, WIDTH
 from .recipe import Recipe, layout, one_of, only, paint, zoomed, zooms
 
@@ -21,7 +21,12 @@ RECIPE = Recipe(
     description="The base map of staticmap for walks and rides, for tiles of the OpenMapTiles schema.",
     without="poi-shop poi-other tunnel-path",
     sources={"relief": relief.SOURCE["relief"] | {"url": "pmtiles://../relief/relief.pmtiles"}},
-    added=[("landcover-farmland", relief.layer(zoomed(1, 0.4, 4.5, 0.6, 7, 0))), *LAYERS],
+    added=[
+        ("landcover-farmland", relief.layer(zoomed(1, 0.4, 4.5, 0.6, 7, 0))),
+        *[("aeroway-area", line) for line in contours.lines("#96602f")],
+        ("road-oneway", contours.labels("#7b4a1e", "rgba(255,253,246,0.85)")),
+        *LAYERS,
+    ],
     changes=[
         # land
         paint("background", background_color=GROUND),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Print: black on white, for paper and laser printers. Water is grey, woods and parks are dotted, roads are told apart by their width."""
 
+from . import contours
 from .recipe import Recipe, layout, one_of, only, paint, pattern, zoomed, zooms
 
 PAPER, INK, GREY, PALE = "#ffffff", "#000000", "#5c5c5c", "#a8a8a8"
@@ -13,7 +14,10 @@ RECIPE = Recipe(
     without="bathymetry landcover-zone landcover-ice-edge landcover-farmland landuse-zone landuse-residential landuse-commercial landuse-industrial landuse-military landuse-school landuse-hospital"
     " landuse-railway landuse-leisure landuse-playground poi-shop poi-other boundary-country-casing building-3d",
     members={"sky": {"sky-color": "#ffffff", "horizon-color": "#ffffff", "atmosphere-blend": 0}},
-    added=[],
+    added=[
+        *[("aeroway-area", line) for line in contours.lines("#7a7a7a")],
+        ("road-oneway", contours.labels("#333333", PAPER)),
+    ],
     changes=[
         paint("background", background_color=PAPER),
         paint("landcover-* park-area park-green landuse-* aeroway-area aeroway-apron", fill_color=PAPER),
