@@ -109,6 +109,8 @@ struct RenderMetadata: Sendable {
     var fogs: [(target: String, tracks: [ExploredTrack])] = []
     /// The tracks of overlays of data, with the targets of these.
     var tracks: [(target: String, track: Track)] = []
+    /// The heights of annotations that stand on the ground, in metres, by their targets.
+    var elevations: [(target: String, meters: Double)] = []
 }
 
 extension MapRenderer.OpenedMap {
@@ -124,7 +126,10 @@ extension MapRenderer.OpenedMap {
             omissions: drawing.omissions, clusters: drawing.clusters,
             fonts: drawing.fontNames,
             missingTiles: tileLog.all, schemas: schemas, dataZoom: dataZoom?.zoom, fogs: fogs,
-            tracks: input.tracks.map { ($0.path, $0.track) })
+            tracks: input.tracks.map { ($0.path, $0.track) },
+            elevations: input.annotations.enumerated().compactMap { index, annotation in
+                annotation.height.map { (annotation.path(at: index), $0) }
+            })
     }
 }
 

@@ -64,9 +64,9 @@ import Testing
             calloutOffset: Point(1, 1), dragState: .dragging, alpha: 0.5, zPriority: 1, displayPriority: 1,
             collisionMode: .circle, clusteringIdentifier: "a", anchor: Point(1, 1),
             centerOffset: AnnotationOffset(x: .points(1)), rotation: 1, imageScale: 2, properties: ["a": "b"],
-            moment: TrackMoment(time: "a"))
+            moment: TrackMoment(time: "a"), elevation: .terrain)
         // What only the package sets.
-        #expect(alike(annotation, Annotation(at: place)) == ["path", "number", "isListed", "isCluster"])
+        #expect(alike(annotation, Annotation(at: place)) == ["path", "height", "number", "isListed", "isCluster"])
     }
 
     @Test("of callouts and clusters") func callouts() {
@@ -93,7 +93,7 @@ import Testing
             delimiter: ",", longitude: "a",
             latitude: "a", geometry: "a", colorBy: ColorScale("a"), sizeBy: SizeScale("a"), label: DataLabel("{a}"),
             join: DataJoin("a.csv", key: "a"), flows: Flows(), aggregate: Aggregation(.hexagons),
-            track: TrackStyle(ends: true))
+            track: TrackStyle(ends: true), elevation: .terrain)
         #expect(alike(data, DataOverlay(.geojson, .file("a"))) == [])
         #expect(alike(TrackStyle(units: .imperial, distanceMarks: 1, ends: true, pauses: 60), TrackStyle()) == [])
         #expect(alike(TrackMoment(time: "a", track: "a"), TrackMoment(time: "b")) == [])

@@ -127,6 +127,8 @@ extension Diagnostic.Code {
     public static let dataNoColumn: Self = "data.no-column"
     /// No feature has a row in the table that is joined to it, or no flow has places at both ends.
     public static let dataNoMatch: Self = "data.no-match"
+    /// Something is to stand on the ground, of which there are no heights, or none at its place.
+    public static let dataNoHeights: Self = "data.no-heights"
     /// None of the values that colors or sizes are made of is a number.
     public static let dataNoNumbers: Self = "data.no-numbers"
     /// No track was recorded at the time of an annotation.

@@ -278,6 +278,8 @@ package struct DataReference: Hashable, Sendable {
     /// Empty for all.
     package var layers: [String] = []
     package var reading = FeatureReading()
+    /// Where heights come from, as overlays have it; nil for the data.
+    package var elevation: String?
 
     package init(data: String) { self.data = data }
 
@@ -294,7 +296,7 @@ package struct DataReference: Hashable, Sendable {
     package init(_ text: String) {
         data = text
         guard text.first(where: { !$0.isWhitespace }) != "{" else { return }
-        let marks = ["layer"] + Self.words.map(\.word)
+        let marks = ["layer", "elevation"] + Self.words.map(\.word)
         let starts = text.indices.filter { index in
             text[index] == "|" && marks.contains { text[text.index(after: index)...].hasPrefix($0 + ":") }
         }
@@ -305,6 +307,8 @@ package struct DataReference: Hashable, Sendable {
             let value = String(part.drop { $0 != ":" }.dropFirst())
             if part.hasPrefix("layer:") {
                 layers.append(value)
+            } else if part.hasPrefix("elevation:") {
+                elevation = value
             } else if let word = Self.words.first(where: { part.hasPrefix($0.word + ":") }) {
                 reading[keyPath: word.value] = value
             }
@@ -314,5 +318,6 @@ package struct DataReference: Hashable, Sendable {
     /// The words behind the file that are no layers, with their values.
     package var named: [(word: String, value: String)] {
         Self.words.compactMap { word in reading[keyPath: word.value].map { (word.word, $0) } }
+            + (elevation.map { [("elevation", $0)] } ?? [])
     }
 }

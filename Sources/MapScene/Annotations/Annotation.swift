@@ -31,6 +31,9 @@ public struct Annotation: Hashable, Sendable {
     public var href: String?
     /// The datum of its coordinate; nil for the scene's.
     public var coordinateSystem: CoordinateSystem?
+    /// Where its height comes from, which is then among its `properties`, as `elevation` in metres, and takes the place of `$elevation` in
+    /// its texts; nil for none.
+    public var elevation: ElevationSource?
 
     /// Whether it is selected: a selected annotation is on top, and its callout is open.
     public var selected = false
@@ -70,6 +73,8 @@ public struct Annotation: Hashable, Sendable {
     public var properties = Properties()
     /// The path of its hit target, for annotations read from a data file; nil for the path by id or index.
     package var path: String?
+    /// Its height above the sea in metres, once `Scene.standing` has found one.
+    package var height: Double?
     /// Its number or letter, once `Scene.numbered` has assigned one.
     package var number: String?
     /// False for one that no legend lists.
@@ -109,6 +114,7 @@ public struct Annotation: Hashable, Sendable {
     ///     point. 0.05...20.
     ///   - properties: custom data that goes along into outputs which have room for it.
     ///   - moment: where somebody was at a time, in place of the coordinate; nil for the coordinate.
+    ///   - elevation: where its height comes from; nil for none.
     public init(
         id: String? = nil, at coordinate: Coordinate, view: View = .marker(), title: String? = nil,
         subtitle: String? = nil, alt: String? = nil, href: String? = nil, coordinateSystem: CoordinateSystem? = nil,
@@ -116,9 +122,10 @@ public struct Annotation: Hashable, Sendable {
         dragState: DragState = .none, alpha: Double = 1, zPriority: Double? = nil, displayPriority: Double? = nil,
         collisionMode: CollisionMode = .rectangle, clusteringIdentifier: String? = nil, anchor: Point? = nil,
         centerOffset: AnnotationOffset = AnnotationOffset(), rotation: Double = 0, imageScale: Double = 1,
-        properties: Properties = Properties(), moment: TrackMoment? = nil
+        properties: Properties = Properties(), moment: TrackMoment? = nil, elevation: ElevationSource? = nil
     ) {
         self.moment = moment
+        self.elevation = elevation
         self.id = id
         self.coordinate = coordinate
         self.view = view
@@ -438,6 +445,12 @@ public struct Properties: Hashable, Sendable {
 
     /// True if there are no properties.
     public var isEmpty: Bool { object.members.isEmpty }
+
+    /// Sets a value in place of one of the same name.
+    mutating func set(_ name: String, _ value: JSONNode) {
+        object.members.removeAll { $0.key == name }
+        object.members.append(JSONObject.Member(name, value))
+    }
 
     /// Names and values as text: what is not a text stands as in JSON, and what is null is left out. Of a repeated name
     /// the last value counts.

@@ -50,6 +50,7 @@ extension Annotation: KeyedValue {
         k("href", &href, .link)
         k("properties", &properties, .properties)
         k("coordinateSystem", &coordinateSystem, .datum)
+        k("elevation", &elevation)
         // As in MapKit, an image is all that a view of an image needs.
         if k.given("view") == nil, look.image != nil { look.kind = .image }
         view = look.view

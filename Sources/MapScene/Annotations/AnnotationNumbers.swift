@@ -69,10 +69,15 @@ extension Annotation {
     }
 
     fileprivate mutating func fill(_ word: String, with label: String) {
-        view = view.replacing(word, with: label)
-        title = title?.replacing(word, with: label)
-        subtitle = subtitle?.replacing(word, with: label)
+        replace(word, with: label)
         number = number ?? label
+    }
+
+    /// Puts a text in place of a word in all of its texts.
+    mutating func replace(_ word: String, with text: String) {
+        view = view.replacing(word, with: text)
+        title = title?.replacing(word, with: text)
+        subtitle = subtitle?.replacing(word, with: text)
     }
 }
 

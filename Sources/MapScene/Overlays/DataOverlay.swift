@@ -94,6 +94,8 @@ public struct DataOverlay: Hashable, Sendable {
     public var aggregate: Aggregation?
     /// What is marked along tracks, and their units; nil for nothing and metric units.
     public var track: TrackStyle?
+    /// Where the heights of its lines and points come from; nil for the data.
+    public var elevation: ElevationSource?
 
     /// The files of the tables that it names.
     package var tables: [String] { [join?.file, flows?.file].compactMap(\.self) }
@@ -120,12 +122,13 @@ public struct DataOverlay: Hashable, Sendable {
     ///   - flows: lines from one place to another in place of the features.
     ///   - aggregate: cells or clusters in which the features are counted.
     ///   - track: what is marked along tracks, and their units.
+    ///   - elevation: where the heights of its lines and points come from; nil for the data.
     public init(
         _ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil,
         layers: [String] = [], crs: String? = nil, encoding: String? = nil, delimiter: String? = nil,
         longitude: String? = nil, latitude: String? = nil, geometry: String? = nil, colorBy: ColorScale? = nil,
         sizeBy: SizeScale? = nil, label: DataLabel? = nil, join: DataJoin? = nil, flows: Flows? = nil,
-        aggregate: Aggregation? = nil, track: TrackStyle? = nil
+        aggregate: Aggregation? = nil, track: TrackStyle? = nil, elevation: ElevationSource? = nil
     ) {
         self.format = format
         self.source = source
@@ -136,6 +139,7 @@ public struct DataOverlay: Hashable, Sendable {
         (self.longitude, self.latitude, self.geometry) = (longitude, latitude, geometry)
         (self.colorBy, self.sizeBy, self.label) = (colorBy, sizeBy, label)
         (self.join, self.flows, self.aggregate, self.track) = (join, flows, aggregate, track)
+        self.elevation = elevation
     }
 }
 

@@ -12,6 +12,8 @@ package struct GeoJSONShapes {
     private let isStyled: Bool
     private var waiting: [DataFeature] = []
     private var data = OverlayData()
+    /// Lines and points that are to stand on the ground, and those of them of which the ground is known as a whole.
+    private var (standing, found) = (0, 0)
 
     /// Longitudes may go once around the Earth more than needed, so that lines can go on across the antimeridian.
     private static let limits = GeoJSONGeometry.Limits(longitude: 720, latitude: 90)
@@ -61,10 +63,26 @@ package struct GeoJSONShapes {
 
     /// Adds a feature; one whose look depends on the others waits for them.
     private mutating func take(_ feature: DataFeature) {
+        var feature = feature
+        if let ground = surroundings.ground { stand(&feature, on: ground) }
         if isStyled { waiting.append(feature) } else { add(feature, featureStyle(feature), nil) }
     }
 
+    /// Gives lines and points the heights of the ground in place of their own.
+    private mutating func stand(_ feature: inout DataFeature, on ground: GroundHeights) {
+        // Colors along a line are those of its corners.
+        let isColored = style.colorBy.flatMap { TrackValue(rawValue: $0.property) } != nil
+        let counts = feature.stand(on: ground, addingCorners: isColored, file: file)
+        standing += counts.all
+        found += counts.whole
+    }
+
     private mutating func finished() -> OverlayData {
+        if found < standing {
+            surroundings.report(
+                .warning, .dataNoHeights, at: "elevation",
+                "the ground below \(standing - found) of \(standing) lines and points is not known everywhere")
+        }
         guard isStyled else { return data }
         var features = waiting
         waiting = []
@@ -184,6 +202,7 @@ package struct GeoJSONShapes {
         annotation.title = annotation.title ?? style.title
         annotation.coordinateSystem = template.coordinateSystem
         annotation.properties = style.properties ?? template.properties
+        if surroundings.ground != nil { annotation.elevation = .terrain }
         annotation.take(template)
         return data.add(annotation, from: file)
     }
@@ -224,6 +243,44 @@ extension DataFeature {
         if case .track(let lines, let name) = content {
             track = Track(name: name, lines.map { ($0.coordinates, $0.samples) })
         }
+    }
+
+    /// Takes the heights of the ground: lines become tracks, and a point has it as its property `elevation`.
+    ///
+    /// - Parameters:
+    ///   - ground: its heights.
+    ///   - addingCorners: whether the lines themselves get corners where the ground is known.
+    ///   - file: how messages name the data.
+    /// - Returns: the number of lines and points, and of those below which the ground is known everywhere.
+    fileprivate mutating func stand(
+        on ground: GroundHeights, addingCorners: Bool, file: String
+    ) -> (all: Int, whole: Int) {
+        var (all, whole, index) = (0, 0, 0)
+        var lines: [(coordinates: [Coordinate], samples: TrackSamples)] = []
+        for (number, geometry) in geometries.enumerated() {
+            guard case .lines(var own) = geometry else { continue }
+            for (place, line) in own.enumerated() where line.count > 1 {
+                defer { index += 1 }
+                all += 1
+                let found = ground.standing(line, track?.samples(ofLine: index) ?? TrackSamples(), at: file)
+                if found.known == found.coordinates.count { whole += 1 }
+                lines.append((found.coordinates, found.samples))
+                if addingCorners { own[place] = found.coordinates }
+            }
+            geometries[number] = .lines(own)
+        }
+        let name = track?.name ?? (value("title") ?? value("name"))?.string
+        track = lines.contains { !$0.samples.isEmpty } ? Track(name: name, lines) : nil
+        let places = points
+        if let place = places.first {
+            all += 1
+            if let height = ground.height(at: place) {
+                whole += 1
+                properties.members.removeAll { $0.key == "elevation" }
+                properties.members.append(JSONObject.Member("elevation", .number((height * 10).rounded() / 10)))
+            }
+        }
+        return (all, whole)
     }
 
     /// The points of all its geometries.

@@ -275,6 +275,7 @@ extension DataOverlay: Keyed {
         k("flows", &flows, .objects())
         k("aggregate", &aggregate, .aggregation)
         k("track", &track)
+        k("elevation", &elevation)
         style.keys(&k)
         if [.gpx, .wkt, .flatgeobuf, .csv].contains(format) {
             k.given("layers")?.report(

@@ -14,6 +14,8 @@ package struct DataSurroundings {
     package var path = ""
     /// The tables that the overlay names, by the names of their files.
     package var tables: [String: DataTable] = [:]
+    /// The heights of the ground at coordinates of the data, for data that stand on it; nil for others.
+    package var ground: GroundHeights?
     package let diagnostics: DiagnosticSink
 
     package init(isDark: Bool = false, language: String? = nil, path: String = "", diagnostics: DiagnosticSink) {

@@ -69,6 +69,16 @@ package struct Track: Hashable, Sendable {
         pauses = times.isEmpty ? [] : Self.pauses(all, times, ranges)
     }
 
+    /// What was measured on one of its lines.
+    func samples(ofLine index: Int) -> TrackSamples {
+        guard lines.indices.contains(index) else { return TrackSamples() }
+        var own = TrackSamples()
+        for path in TrackSamples.columns where samples[keyPath: path].count == coordinates.count {
+            own[keyPath: path] = Array(samples[keyPath: path][lines[index]])
+        }
+        return own
+    }
+
     package static func == (a: Track, b: Track) -> Bool {
         a.name == b.name && a.lines == b.lines && a.coordinates == b.coordinates && a.samples == b.samples
     }

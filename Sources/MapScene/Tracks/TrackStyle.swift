@@ -263,7 +263,9 @@ struct TrackColors {
     ) {
         guard let scale, let value = TrackValue(rawValue: scale.property) else { return nil }
         let tracks = features.compactMap(\.track)
-        guard !tracks.isEmpty, !features.contains(where: { $0.value(scale.property) != nil }) else { return nil }
+        guard !tracks.isEmpty, !features.contains(where: { !$0.isPoint && $0.value(scale.property) != nil }) else {
+            return nil
+        }
         let numbers = tracks.flatMap { value.values(of: $0, units) }
         guard numbers.contains(where: \.isFinite) else {
             let known = TrackValue.allCases.filter { other in

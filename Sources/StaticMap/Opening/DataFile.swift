@@ -7,6 +7,7 @@ import MapRaster
 import MapScene
 import MapStyle
 import MapTiles
+import Synchronization
 
 /// Reads the formats of data overlays as GeoJSON, but for GPX.
 struct DataFile {
@@ -241,6 +242,10 @@ struct FeatureSource {
                 code: .styleInvalidAddress, expected: "the address of a GeoJSON file", found: "\"\(address)\"")
         }
         self.path = path
+        if reference.elevation != nil {
+            throw Diagnostic(
+                code: .styleInvalidAddress, file: path, "\"elevation:\" goes with overlays: tiles have no heights")
+        }
     }
 
     /// By the name of the file; nil for GeoJSON, which is recognized by its content.
@@ -260,5 +265,83 @@ struct FeatureSource {
             limit: Self.maxSize, layers: reference.layers, reading: reference.reading, box: box,
             diagnostics: diagnostics)
         return try file.features(path, format).flatMap { GeoJSONTiler($0, options: options, rules: rules) }
+    }
+}
+
+// MARK: - What stands on the ground
+
+/// Opens the heights on which annotations and tracks of a scene stand.
+struct GroundOpener {
+    let cache: RendererCache
+    let diagnostics: DiagnosticSink
+
+    /// The heights that a scene names, else those of the style's terrain, else those of another of its sources.
+    ///
+    /// - Parameters:
+    ///   - style: with what the scene adds to it.
+    ///   - prefersScene: true for a scene that names heights.
+    ///   - document: the scene, for messages.
+    /// - Returns: nil where there are none, which is reported.
+    func heights(of style: StyleSheet, prefersScene: Bool, for document: SceneDocument) -> GroundHeights? {
+        let sources = style.sources.filter { $0.value.kind == .rasterDEM }
+        let known = [prefersScene ? ElevationLayers.name : nil, style.terrain?.source] + sources.keys.sorted()
+        guard let name = known.lazy.compactMap(\.self).first(where: { sources[$0] != nil }), let source = sources[name]
+        else {
+            diagnostics.add(
+                Diagnostic(
+                    code: .dataNoHeights, path: path(in: document.scene),
+                    "neither the scene nor the style has heights of the ground",
+                    hint:
+                        "name some as \"elevation\" of the base map, or with --elevation: a GeoTIFF, .hgt files, or tiles"
+                ))
+            return nil
+        }
+        do throws(Diagnostic) {
+            let folder = source.sceneFolder ?? style.baseFolder
+            let tiles = try LocatedTiles(source, baseFolder: folder, cache: cache, scale: document.scene.scale)
+            let field = HeightField(tiles.archive, zooms: tiles.zooms, code: source.elevationCode)
+            let problems = FirstProblem(diagnostics)
+            return GroundHeights(samples: field.samples) { place in
+                do throws(Diagnostic) {
+                    return try field.height(at: place)
+                } catch {
+                    problems.report(error)
+                    return nil
+                }
+            }
+        } catch {
+            var problem = error
+            problem.severity = .error
+            if problem.path.isEmpty { problem.path = path(in: document.scene) }
+            diagnostics.add(problem)
+            return nil
+        }
+    }
+
+    /// Where the scene asks for them.
+    private func path(in scene: Scene) -> String {
+        if let index = scene.annotations.firstIndex(where: { $0.elevation == .terrain }) {
+            return "annotations[\(index)].elevation"
+        }
+        let index = scene.overlays.firstIndex {
+            if case .data(let data) = $0.content { data.elevation == .terrain } else { false }
+        }
+        return "overlays[\(index ?? 0)].elevation"
+    }
+}
+
+/// Reports the first of many problems of the same kind.
+private final class FirstProblem: Sendable {
+    private let diagnostics: DiagnosticSink
+    private let isReported = Mutex(false)
+
+    init(_ diagnostics: DiagnosticSink) { self.diagnostics = diagnostics }
+
+    func report(_ problem: Diagnostic) {
+        let isFirst = isReported.withLock { known in
+            defer { known = true }
+            return !known
+        }
+        if isFirst { diagnostics.add(problem) }
     }
 }

@@ -12,6 +12,8 @@ struct OverlayLoader {
     let diagnostics: DiagnosticSink
     /// What the map shows, in degrees; nil when that follows from its content.
     var reach: CoordinateBox?
+    /// The heights of the ground, in the datum of the base map.
+    var ground: GroundHeights?
 
     /// Bytes of a file of data.
     private static let limit = 256 << 20
@@ -49,6 +51,10 @@ struct OverlayLoader {
                 var surroundings = DataSurroundings(
                     isDark: isDark, language: scene.basemap.language, path: "overlays[\(index)]",
                     diagnostics: diagnostics)
+                if data.elevation == .terrain {
+                    surroundings.ground = ground?.from(
+                        overlay.coordinateSystem ?? scene.coordinateSystem, to: scene.basemap.coordinateSystem)
+                }
                 for name in data.tables where surroundings.tables[name] == nil {
                     let path = document.resolve(name)
                     surroundings.tables[name] = try DataTable(readDocument(path, limit: Self.limit), file: path)

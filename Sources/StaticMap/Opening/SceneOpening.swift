@@ -53,7 +53,9 @@ struct SceneOpening {
         let style = try style(for: &content)
         let isDark = (content.scene.appearance ?? style.appearance) == .dark
         // Files of features among the tiles are overlays of each map anew.
-        let scene = overlayLoader.expand(document.scene, isDark: isDark)
+        var loader = overlayLoader
+        loader.ground = ground(of: content.scene, style)
+        let scene = loader.expand(document.scene, isDark: isDark)
         try stopIfInvalid()
         return scene
     }
@@ -105,7 +107,10 @@ extension SceneOpening {
         let isDark = (content.scene.appearance ?? style.appearance) == .dark
         var loader = overlayLoader
         loader.reach = reach(of: content.scene)
-        content.scene = loader.expand(content.scene, isDark: isDark).inBaseMapSystem.numbered.withSelection
+        loader.ground = ground(of: content.scene, style)
+        content.scene = loader.expand(content.scene, isDark: isDark).inBaseMapSystem
+        if let ground = loader.ground { content.scene = standing(content.scene, on: ground) }
+        content.scene = content.scene.numbered.withSelection
         try stopIfInvalid()
     }
 
@@ -128,6 +133,24 @@ extension SceneOpening {
 
     /// From here on a globe shows no more than a flat map.
     private static let leastZoomOfReach = 6.0
+
+    /// The heights on which something of the scene is to stand; nil where nothing does, or there are none, which is reported.
+    private func ground(of scene: Scene, _ style: StyleSheet) -> GroundHeights? {
+        guard scene.needsGround else { return nil }
+        let opener = GroundOpener(cache: renderer.cache, diagnostics: diagnostics)
+        return opener.heights(of: style, prefersScene: scene.basemap.elevation != nil, for: document)
+    }
+
+    private func standing(_ scene: Scene, on ground: GroundHeights) -> Scene {
+        // Those of data were told of together.
+        let imported = scene.annotations.count - document.scene.annotations.count
+        return scene.standing(on: ground) { index in
+            guard index >= imported else { return }
+            reporter.report(
+                "annotations", String(index - imported), "elevation", severity: .warning, code: .dataNoHeights,
+                message: "the height of the ground is not known at the annotation", hint: nil)
+        }
+    }
 
     private var overlayLoader: OverlayLoader { OverlayLoader(document: document, diagnostics: diagnostics) }
 }

@@ -71,6 +71,11 @@ extension MapSnapshot {
                 }),
             "tracks": metadata.tracks.isEmpty
                 ? nil : .list(metadata.tracks.map { $0.track.statistics.report(of: $0.target) }),
+            "elevations": metadata.elevations.isEmpty
+                ? nil
+                : .capped(metadata.elevations) { place in
+                    .members(["target": .text(place.target), "elevation": .number(place.meters.rounded(1))])
+                },
             "warnings": .list(warnings.map(\.report)),
             "times": times,
         ]

@@ -14,13 +14,20 @@ struct ProfileCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "A track: a GPX, KML or GeoJSON file with heights or times.", completion: .file())
+        help: "A track: a GPX, KML or GeoJSON file with heights or times, or any line with --elevation.",
+        completion: .file())
     var track: String
 
     @OptionGroup var output: OutputOptions
 
     @Flag(help: "Prints distance, times, climb, descent and speeds as JSON.")
     var stats = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Heights of the ground in place of those of the track: a GeoTIFF, .hgt files, a folder of either, or tiles. Can be repeated.",
+            valueName: "file"), completion: .file())
+    var elevation: [String] = []
 
     @Option(help: "What it shows over the distance.")
     var value: Profile.Value = .elevation
@@ -82,6 +89,7 @@ struct ProfileCommand: ParsableCommand {
             let overlay = JSONNode.members([
                 "type": .text(format.rawValue), "data": .text(absolutePath(track)), "alpha": .number(0),
                 "track": .members(["units": .text(units.rawValue)]), "colorBy": colorBy?.json,
+                "elevation": elevation.isEmpty ? nil : .text("terrain"),
             ])
             let sides = JSONNode.list([.number(points.width), .number(points.height)])
             let chart = JSONNode.members([
@@ -89,15 +97,22 @@ struct ProfileCommand: ParsableCommand {
                 "size": sides, "card": JSONNode(.bool(false)), "title": heading.map(JSONNode.text),
             ])
             let ground = JSONNode.members([
+                "data": .list(elevation.map { .text(absolutePath($0)) }), "hillshade": .text("none"),
+                "contours": JSONNode(.bool(false)),
+            ])
+            let paper = JSONNode.members([
                 "id": .text("ground"), "type": .text("background"),
                 "paint": .members(["background-color": .text("#fff")]),
             ])
             let style = JSONNode.members([
-                "version": .count(8), "sources": JSONNode(.object(JSONObject())), "layers": .list([ground]),
+                "version": .count(8), "sources": JSONNode(.object(JSONObject())), "layers": .list([paper]),
             ])
             let scene = JSONNode.members([
                 "version": .count(1), "size": sides, "scale": size.chosenScale.map(JSONNode.number),
-                "basemap": .members(["style": style, "language": language.map(JSONNode.text)]),
+                "basemap": .members([
+                    "style": style, "language": language.map(JSONNode.text),
+                    "elevation": elevation.isEmpty ? nil : ground,
+                ]),
                 "camera": .members(["center": .list([.number(0), .number(0)]), "zoom": .number(0)]),
                 "overlays": .list([overlay]), "decorations": .list([chart]), "attribution": .text("none"),
             ])

@@ -11,7 +11,8 @@ struct ShapeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Markers at one or more coordinates. Attributes: color, label, symbol (a pictogram such as cafe), size (small, "
                 + "medium or large), title, subtitle, view (marker, pin, text or image), image (or icon), scale (1, 2 or 4 pixels of the image per point), anchor (such as "
-                + "bottom, or x,y in fractions of the size), offset (x,y in points), id, href, alt. Can be repeated.",
+                + "bottom, or x,y in fractions of the size), offset (x,y in points), elevation (terrain: the height of the ground, $elevation in texts), id, href, alt. Can be "
+                + "repeated.",
             valueName: "color:red|label:A|lon,lat"))
     var marker: [String] = []
 
@@ -44,7 +45,11 @@ struct ShapeOptions: ParsableArguments {
                 + "input. Can be repeated."), completion: .file())
     var geojson: [String] = []
 
-    @Option(help: "A GPX file to draw on the map, or - for standard input. Can be repeated.", completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "A GPX file to draw on the map, or - for standard input; |elevation:terrain, here and behind other files of data, takes "
+                + "heights from the ground. Can be repeated.",
+            valueName: "file|elevation:terrain"), completion: .file())
     var gpx: [String] = []
 
     @Option(
@@ -131,7 +136,7 @@ struct ShapeOptions: ParsableArguments {
         get throws {
             let known = [
                 "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "scale", "anchor", "offset",
-                "id", "href", "alt",
+                "elevation", "id", "href", "alt",
             ]
             return try marker.flatMap { argument -> [JSONNode] in
                 let flag = try ShapeFlag(argument, known: known, aliases: Self.aliases, latitudeFirst: latlng)
@@ -152,7 +157,7 @@ struct ShapeOptions: ParsableArguments {
                         "imageScale": density.flatMap { $0 == 1 ? nil : .number(1 / $0) },
                         "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
                         "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
-                        "alt": flag.text("alt"), "href": flag.text("href"),
+                        "elevation": flag.text("elevation"), "alt": flag.text("alt"), "href": flag.text("href"),
                     ])
                 }
             }
@@ -214,8 +219,7 @@ struct ShapeOptions: ParsableArguments {
         ]
         let files = try sources.flatMap { type, names in
             try names.map { name in
-                let argument =
-                    type == "wkt" || type == "gpx" ? DataReference(data: name) : DataReference(argument: name)
+                let argument = type == "wkt" ? DataReference(data: name) : DataReference(argument: name)
                 let layers = argument.layers.map(JSONNode.text)
                 var members = [
                     JSONObject.Member("type", .text(type)),

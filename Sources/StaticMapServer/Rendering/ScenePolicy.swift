@@ -280,6 +280,8 @@ struct SceneAudit {
         if key == "data", WellKnownText.matches(text) { vertices += text.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
         if text.hasPrefix("data:") || text.hasPrefix("<svg") { dataBytes += text.utf8.count }
         guard Self.images.contains(key) || Self.files.contains(key) else { return }
+        // Of an annotation or an overlay, this is no file.
+        if key == "elevation", !path.hasPrefix("basemap.") { return }
         // Where there is no folder, nothing but a pictogram can have the name of an image.
         let isPictogram =
             Self.images.contains(key) && policy.catalog.assetFolders == [CatalogLoader.nowhere]
