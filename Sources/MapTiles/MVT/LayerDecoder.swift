@@ -271,7 +271,7 @@ extension PropertyTables {
             tags.append(value)
         }
 
-        mutating func add(pairs: [UInt32]) { tags.append(contentsOf: pairs) }
+        mutating func add(pairs: ArraySlice<UInt32>) { for tag in pairs { tags.append(tag) } }
 
         /// The index of a key.
         mutating func key(_ name: String) -> UInt32 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CDeflate
+import Libc
 package import MapCore
 
 /// Writes a vector tile layer by layer (Mapbox Vector Tile 2.1).
@@ -138,7 +139,10 @@ package struct ByteTable {
     private func isEqual(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let range = range(index)
         guard range.count == bytes.count else { return false }
-        return content.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(bytes) }
+        return content.withUnsafeBytes { content in
+            guard let own = content.baseAddress, let other = bytes.baseAddress else { return range.isEmpty }
+            return memcmp(own + range.lowerBound, other, range.count) == 0
+        }
     }
 
     private mutating func grow() {

@@ -11,14 +11,11 @@ struct LayerBuilders {
     }
 
     /// The builder of a layer whose features have the extent of a source layer.
-    fileprivate mutating func index(of name: String, extent: Int, bytes: [UInt8]) -> Int {
-        if let known = builders.firstIndex(where: { $0.name == name && $0.extent == extent }) { return known }
-        builders.append(LayerBuilder(name: name, extent: extent, bytes: bytes))
-        return builders.count - 1
-    }
-
     mutating func index(of name: String, _ source: SourceLayer) -> Int {
-        index(of: name, extent: source.layer.extent, bytes: source.bytes)
+        let extent = source.layer.extent
+        if let known = builders.firstIndex(where: { $0.name == name && $0.extent == extent }) { return known }
+        builders.append(LayerBuilder(name: name, source))
+        return builders.count - 1
     }
 
     /// The layers that have features. Where source layers differ in their extents, features of later ones are decoded.
@@ -55,10 +52,11 @@ struct LayerBuilder {
     private var source = PropertyTables.empty
     private var places: [Int32] = []
 
-    fileprivate init(name: String, extent: Int, bytes: [UInt8]) {
+    fileprivate init(name: String, _ source: SourceLayer) {
         self.name = name
-        self.extent = extent
-        self.bytes = bytes
+        extent = source.layer.extent
+        bytes = source.bytes
+        records.reserveCapacity(source.store.records.count)
     }
 
     var count: Int { records.count }
@@ -73,8 +71,6 @@ struct LayerBuilder {
         constants[value] = index
         return index
     }
-
-    mutating func tag(_ name: String, _ value: PropertyValue) -> [UInt32] { [key(name), self.value(value)] }
 
     private static let unknown: Int32 = -1
     private static let empty: Int32 = -2
@@ -100,15 +96,16 @@ struct LayerBuilder {
 
     mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tables.tagCount) }
 
-    mutating func append(_ pairs: [UInt32]) { tables.add(pairs: pairs) }
+    mutating func append(_ pairs: ArraySlice<UInt32>) { tables.add(pairs: pairs) }
 
     mutating func append(_ key: UInt32, _ value: UInt32) { tables.add(key, value) }
 
-    /// Adds a feature with the tags since `begin`.
-    mutating func end(_ record: FeatureStore.Record, from start: UInt32) {
-        guard let end = UInt32(exactly: tables.tagCount) else { return }
+    /// Where the tags since `begin` stand; nil when there are too many.
+    func end(from start: UInt32) -> Range<UInt32>? { UInt32(exactly: tables.tagCount).map { start..<$0 } }
+
+    mutating func append(_ record: FeatureStore.Record, tags: Range<UInt32>) {
         var own = record
-        own.tags = start..<end
+        own.tags = tags
         records.append(own)
     }
 
@@ -122,6 +119,8 @@ struct LayerBuilder {
 /// How features of a layer get their properties.
 struct PropertyPlan {
     let kept: KeptProperties
+    /// Whether features keep names, and may have some.
+    let hasNames: Bool
     let builder: Int
     /// For each key of the source, its place among the rules; -1 for those that are left out.
     private let places: [Int32]
@@ -151,8 +150,12 @@ struct PropertyPlan {
         }
     }
 
-    init(_ kept: KeptProperties, _ index: Int, _ tables: PropertyTables, _ builder: inout LayerBuilder) {
+    init(
+        _ kept: KeptProperties, hasNames: Bool, _ index: Int, _ tables: PropertyTables,
+        _ builder: inout LayerBuilder
+    ) {
         self.kept = kept
+        self.hasNames = hasNames
         self.builder = index
         var rules: [Rule] = []
         places = tables.keys.map { name in
@@ -162,6 +165,9 @@ struct PropertyPlan {
         }
         self.rules = rules
     }
+
+    /// True where no property is kept.
+    var isEmpty: Bool { rules.isEmpty }
 
     /// Adds the properties of one feature, those that overrule others at the end.
     mutating func copy(_ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder) {
@@ -181,7 +187,7 @@ struct PropertyPlan {
             }
         }
         guard !late.isEmpty else { return }
-        builder.append(late)
+        builder.append(late[...])
         late.removeAll(keepingCapacity: true)
     }
 }

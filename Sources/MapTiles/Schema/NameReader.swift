@@ -19,7 +19,7 @@ struct NameReader {
     private let roles: [Role]
     /// `name:de` for `name:de` and `name_de`.
     private let languages: [String]
-    private let hasNames: Bool
+    let hasNames: Bool
     /// Whether a value is written in Latin letters, once it is known.
     private var latin: [Bool?]
     /// For each builder, the places of the names in its keys.
@@ -126,7 +126,7 @@ struct NameReader {
 extension String {
     /// True for a text without letters of other scripts than the Latin one.
     var isLatin: Bool {
-        utf8.allSatisfy { $0 < 0x80 }
+        utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 < 0x80 } } ?? false
             || unicodeScalars.allSatisfy { scalar in
                 switch scalar.value {
                 // Latin, its extensions, phonetic letters and combining marks.

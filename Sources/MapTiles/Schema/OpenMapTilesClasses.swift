@@ -112,7 +112,9 @@ enum OpenMapTilesClasses {
     /// From classes with their values, separated by spaces, to the class of each value.
     private static func inverted(_ classes: [String: String]) -> [String: String] {
         classes.reduce(into: [:]) { found, entry in
-            for value in entry.value.split(whereSeparator: \.isWhitespace) { found[String(value)] = entry.key }
+            for value in entry.value.utf8.split(whereSeparator: { $0 <= UInt8(ascii: " ") }) {
+                found[String(Substring(value))] = entry.key
+            }
         }
     }
 }

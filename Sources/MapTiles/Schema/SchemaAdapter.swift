@@ -85,19 +85,29 @@ private struct LayerPresenter {
     /// For each key of the layer, its place among the deciding ones; -1 for others.
     private let places: [Int]
     private let deciding: [String]
-    /// What features with the same deciding values become, in the order of `combinations`.
-    private var outcomes: [[Outcome]] = []
+    /// What features become, and for each combination of deciding values its part of that.
+    private var outcomes: [Outcome] = []
+    private var parts: [Range<Int>] = []
     private var combinations = ByteTable()
+    /// Pairs of key and value that do not depend on the feature.
+    private var tags: [UInt32] = []
+    private var derivations: [Derivation] = []
     private var plans: [PropertyPlan] = []
-    private var names: NameReader
+    /// Once it is needed.
+    private var names: NameReader?
 
-    /// What a feature becomes, with the indices of the layer that is built.
+    private typealias Derivation = @Sendable (ForeignFeature) -> [(key: String, value: PropertyValue)]
+
+    /// What a feature becomes, with the indices of the layer that is built: plain numbers, since each feature reads them.
     private struct Outcome {
         var builder: Int
         var plan: Int
-        /// Pairs of key and value that do not depend on the feature.
-        var tags: [UInt32]
-        var derived: (@Sendable (ForeignFeature) -> [(key: String, value: PropertyValue)])?
+        var tags: Range<Int>
+        var derivation: Int?
+        /// True where nothing depends on the feature.
+        var isFixed: Bool
+        /// Where the tags of features stand that differ in nothing, once there is one.
+        var shared: Range<UInt32>?
     }
 
     init(_ source: SourceLayer, _ table: LayerTable, zoom: Int) {
@@ -109,7 +119,6 @@ private struct LayerPresenter {
         deciding = table.deciding
         let order = Dictionary(uniqueKeysWithValues: table.deciding.enumerated().map { ($1, $0) })
         places = names.map { order[$0] ?? -1 }
-        self.names = NameReader(tables)
     }
 
     mutating func present(into builders: inout LayerBuilders) {
@@ -129,52 +138,69 @@ private struct LayerPresenter {
             }
             if lastValues != values {
                 number = values.withUnsafeBytes { Int(combinations.index(of: $0.bindMemory(to: UInt8.self))) }
-                if number == outcomes.count { outcomes.append(found(type, values, &builders)) }
+                if number == parts.count { parts.append(found(type, values, &builders)) }
                 swap(&lastValues, &values)
                 if values.isEmpty { values = lastValues }
             }
-            for outcome in outcomes[number] { add(records[index], index, outcome, to: &builders[outcome.builder]) }
+            for place in parts[number] { add(index, place, to: &builders[outcomes[place].builder]) }
         }
     }
 
     /// What features of a type with these values become.
     private mutating func found(
         _ type: GeometryType, _ values: [UInt32], _ builders: inout LayerBuilders
-    ) -> [Outcome] {
-        var deciders: [String: PropertyValue] = [:]
-        for (place, value) in values.dropFirst().enumerated() where value > 0 {
-            deciders[deciding[place]] = tables.values[Int(value - 1)]
-        }
-        return table.presentations(DecidingValues(type: type, zoom: zoom, values: deciders)).map { presentation in
+    ) -> Range<Int> {
+        let start = outcomes.count
+        let deciders = values.dropFirst().map { $0 == 0 ? nil : tables.values[Int($0 - 1)] }
+        let feature = DecidingValues(type: type, zoom: zoom, keys: deciding, values: deciders)
+        for presentation in table.presentations(feature) {
             let builder = builders.index(of: presentation.layer, source)
-            return Outcome(
-                builder: builder, plan: plan(presentation.kept, builder, &builders),
-                tags: presentation.values.flatMap { builders[builder].tag($0.key, $0.value) },
-                derived: presentation.derived)
+            let plan = plan(presentation.kept, builder, &builders)
+            let firstTag = tags.count
+            for (key, value) in presentation.values {
+                tags.append(builders[builder].key(key))
+                tags.append(builders[builder].value(value))
+            }
+            var outcome = Outcome(
+                builder: builder, plan: plan, tags: firstTag..<tags.count,
+                isFixed: plans[plan].isEmpty && !plans[plan].hasNames)
+            if let derived = presentation.derived {
+                outcome.derivation = derivations.count
+                outcome.isFixed = false
+                derivations.append(derived)
+            }
+            outcomes.append(outcome)
         }
+        return start..<outcomes.count
     }
 
     private mutating func plan(
         _ kept: KeptProperties, _ builder: Int, _ builders: inout LayerBuilders
     ) -> Int {
         if let known = plans.firstIndex(where: { $0.kept === kept && $0.builder == builder }) { return known }
-        plans.append(PropertyPlan(kept, builder, tables, &builders[builder]))
+        if kept.hasNames, names == nil { names = NameReader(tables) }
+        let hasNames = kept.hasNames && names?.hasNames ?? false
+        plans.append(PropertyPlan(kept, hasNames: hasNames, builder, tables, &builders[builder]))
         return plans.count - 1
     }
 
-    private mutating func add(
-        _ record: FeatureStore.Record, _ index: Int, _ outcome: Outcome, to builder: inout LayerBuilder
-    ) {
+    private mutating func add(_ index: Int, _ place: Int, to builder: inout LayerBuilder) {
+        let outcome = outcomes[place]
+        let record = source.store.records[index]
+        let shares = outcome.isFixed || record.tags.isEmpty
+        if shares, let shared = outcome.shared { return builder.append(record, tags: shared) }
         let start = builder.begin()
-        builder.append(outcome.tags)
+        builder.append(tags[outcome.tags])
         plans[outcome.plan].copy(record.tags, tables, to: &builder)
-        if plans[outcome.plan].kept.hasNames { names.copy(record.tags, outcome.builder, to: &builder) }
-        if let derived = outcome.derived {
-            for (key, value) in derived(ForeignFeature(source.layer.features[index])) {
-                builder.append(builder.tag(key, value))
+        if plans[outcome.plan].hasNames { names?.copy(record.tags, outcome.builder, to: &builder) }
+        if let derivation = outcome.derivation {
+            for (key, value) in derivations[derivation](ForeignFeature(source.layer.features[index])) {
+                builder.append(builder.key(key), builder.value(value))
             }
         }
-        builder.end(record, from: start)
+        guard let range = builder.end(from: start) else { return }
+        if shares { outcomes[place].shared = range }
+        builder.append(record, tags: range)
     }
 }
 

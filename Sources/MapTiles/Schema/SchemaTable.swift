@@ -28,17 +28,21 @@ struct LayerTable: Sendable {
 struct DecidingValues {
     let type: GeometryType
     let zoom: Int
-    /// By the names that `LayerTable.deciding` lists.
-    let values: [String: PropertyValue]
+    /// Those that `LayerTable.deciding` lists: few, so that they are looked through.
+    let keys: [String]
+    /// In the order of the keys.
+    let values: [PropertyValue?]
+
+    private func value(_ key: String) -> PropertyValue? { keys.firstIndex(of: key).flatMap { values[$0] } }
 
     /// A text; nil for an empty one.
     func text(_ key: String) -> String? {
-        if case .string(let text)? = values[key], !text.isEmpty { text } else { nil }
+        if case .string(let text)? = value(key), !text.isEmpty { text } else { nil }
     }
 
-    func number(_ key: String) -> Double? { values[key]?.asNumber }
+    func number(_ key: String) -> Double? { value(key)?.asNumber }
 
-    func isTrue(_ key: String) -> Bool { values[key]?.isYes ?? false }
+    func isTrue(_ key: String) -> Bool { value(key)?.isYes ?? false }
 }
 
 /// A feature in a layer of OpenMapTiles. Its geometry and its id stay as they are.
