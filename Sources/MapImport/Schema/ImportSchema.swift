@@ -102,9 +102,47 @@ package final class ImportSchema: Sendable {
     }
 
     /// The rows that a tag may lead to.
-    struct Trigger: Sendable {
-        var any: [Int] = []
-        var byValue: [OSMWord: [Int]] = [:]
+    struct Triggers: Sendable {
+        /// For each key's number, where those stand that any value leads to, and the place of the key's values; no rows and -1 for
+        /// keys that no row asks for.
+        private var keys: [(any: Range<Int>, values: Int)]
+        /// For each key with values and each value, where the rows stand.
+        private var values: [Range<Int>] = []
+        private var rows: [Int] = []
+
+        init(_ conditions: [SchemaCondition], wordCount: Int) {
+            keys = [(any: Range<Int>, values: Int)](repeating: (0..<0, -1), count: wordCount)
+            var any: [Int: [Int]] = [:]
+            var byValue: [Int: [Int: [Int]]] = [:]
+            for (index, condition) in conditions.enumerated() {
+                for case .tag(let key, let values) in condition.triggers ?? [] {
+                    if values.isEmpty { any[Int(key), default: []].append(index) }
+                    for value in values { byValue[Int(key), default: [:]][Int(value), default: []].append(index) }
+                }
+            }
+            for (key, found) in any.sorted(by: { $0.key < $1.key }) {
+                keys[key].any = rows.count..<rows.count + found.count
+                rows += found
+            }
+            for (key, found) in byValue.sorted(by: { $0.key < $1.key }) {
+                keys[key].values = values.count
+                let start = values.count
+                values += [Range<Int>](repeating: 0..<0, count: wordCount)
+                for (value, found) in found.sorted(by: { $0.key < $1.key }) {
+                    values[start + value] = rows.count..<rows.count + found.count
+                    rows += found
+                }
+            }
+        }
+
+        func addRows(_ tag: OSMTag, to candidates: inout [Int]) {
+            guard Int(tag.key) < keys.count else { return }
+            let key = keys[Int(tag.key)]
+            for index in key.any { candidates.append(rows[index]) }
+            // Values that no row asks for are strings of the block.
+            guard key.values >= 0, Int(tag.value) < keys.count else { return }
+            for index in values[key.values + Int(tag.value)] { candidates.append(rows[index]) }
+        }
     }
 
     package let name: String
@@ -113,8 +151,7 @@ package final class ImportSchema: Sendable {
     let layers: [Layer]
     let rows: [Row]
     package let vocabulary: OSMVocabulary
-    /// By the key's number; nil for keys that no row asks for.
-    let triggers: [Trigger?]
+    let triggers: Triggers
     /// Rows for members of relations.
     let memberRows: [Int]
     /// The vocabulary's words as tiles have them.
@@ -129,21 +166,10 @@ package final class ImportSchema: Sendable {
         known = KnownWords(&decoder.vocabulary)
         vocabulary = decoder.vocabulary
         words = vocabulary.words.map { PropertyValue.string($0).tileBytes }
-        var triggers = [Trigger?](repeating: nil, count: vocabulary.words.count)
-        var memberRows: [Int] = []
-        for (index, row) in rows.enumerated() {
-            for trigger in row.condition.triggers ?? [] {
-                switch trigger {
-                case .member: memberRows.append(index)
-                case .tag(let key, let values):
-                    var known = triggers[Int(key)] ?? Trigger()
-                    if values.isEmpty { known.any.append(index) }
-                    for value in values { known.byValue[value, default: []].append(index) }
-                    triggers[Int(key)] = known
-                }
-            }
-        }
-        (self.triggers, self.memberRows) = (triggers, memberRows)
+        triggers = Triggers(rows.map(\.condition), wordCount: vocabulary.words.count)
+        memberRows = decoder.rows.enumerated().filter { _, row in
+            (row.condition.triggers ?? []).contains { if case .member = $0 { true } else { false } }
+        }.map(\.offset)
     }
 
     /// The layers as TileJSON lists them.

@@ -155,14 +155,16 @@ enum Datum {
 }
 
 /// A feature with its tags by key, for as long as its rows are looked at.
+///
+/// One thread has it, and nothing that is called while `set` writes reads it, so that accesses need not be checked.
 final class FeatureTags {
     let block: OSMBlock
     let schema: ImportSchema
-    private(set) var feature: OSMFeature
+    @exclusivity(unchecked) private(set) var feature: OSMFeature
     /// By the key's number: the value's number plus one, 0 for none.
-    private var values: [UInt32]
+    @exclusivity(unchecked) private var values: [UInt32]
     /// Of the feature, once they have been asked for.
-    private var routes: [RoadRoute]?
+    @exclusivity(unchecked) private var routes: [RoadRoute]?
 
     init(_ block: OSMBlock, _ schema: ImportSchema) {
         self.block = block

@@ -181,8 +181,15 @@ private func longNumber(_ text: String) -> Double? {
 /// A length, in meters where it says nothing else.
 func lengthInMeters(_ text: String) -> Double? {
     guard let number = leadingNumber(text) else { return nil }
-    let unit = text.drop { "0123456789.,- ".contains($0) }
-    if unit.hasPrefix("ft") || unit.hasPrefix("feet") || unit.hasPrefix("'") { return number * 0.3048 }
+    let unit = text.utf8.drop { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "-"),
+            UInt8(ascii: " "):
+            true
+        default: false
+        }
+    }
+    if ["ft", "feet", "'"].contains(where: { unit.starts(with: $0.utf8) }) { return number * 0.3048 }
     return number
 }
 

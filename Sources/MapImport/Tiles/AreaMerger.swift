@@ -12,8 +12,17 @@ struct AreaMerger {
     /// 1 for cells inside of an area.
     private var cells: [UInt8]
     private var isEmpty = true
-    /// The cells of the next step of `merged`.
-    private var spreadCells: [UInt8] = []
+    /// What `add` needs, kept for the next area.
+    private var edges: [Edge] = []
+    private var active: [Edge] = []
+    private var crossings: [Double] = []
+
+    private struct Edge {
+        var x: Double
+        var y: Double
+        var slope: Double
+        var bottom: Double
+    }
 
     /// - Parameter margin: tile units around the tile.
     init(margin: Double) {
@@ -24,34 +33,29 @@ struct AreaMerger {
 
     /// Adds an area: its rings, by the even-odd rule.
     mutating func add(_ rings: [[TilePoint]]) {
-        struct Edge {
-            var x: Double
-            var y: Double
-            var slope: Double
-            var bottom: Double
-        }
         let size = Double(Self.cell)
-        var edges: [Edge] = []
+        var (first, last) = (Double.infinity, -Double.infinity)
+        edges.removeAll(keepingCapacity: true)
         for ring in rings {
             guard var a = ring.last else { continue }
             for b in ring {
                 let (top, low) = a.y < b.y ? (a, b) : (b, a)
                 if top.y < low.y {
-                    edges.append(
-                        Edge(
-                            x: Double(top.x) / size, y: Double(top.y) / size,
-                            slope: Double(low.x - top.x) / Double(low.y - top.y), bottom: Double(low.y) / size))
+                    let edge = Edge(
+                        x: Double(top.x) / size, y: Double(top.y) / size,
+                        slope: Double(low.x - top.x) / Double(low.y - top.y), bottom: Double(low.y) / size)
+                    edges.append(edge)
+                    (first, last) = (min(first, edge.y), max(last, edge.bottom))
                 }
                 a = b
             }
         }
-        guard let first = edges.map(\.y).min(), let last = edges.map(\.bottom).max() else { return }
+        guard !edges.isEmpty else { return }
         isEmpty = false
         edges.sort { $0.y < $1.y }
         let rows = max(0, Int(first.rounded(.down)) + margin)..<max(0, min(side, Int(last.rounded(.up)) + margin))
-        var active: [Edge] = []
+        active.removeAll(keepingCapacity: true)
         var next = 0
-        var crossings: [Double] = []
         for row in rows {
             let y = Double(row - margin) + 0.5
             while next < edges.count, edges[next].y <= y {
@@ -79,9 +83,10 @@ struct AreaMerger {
     mutating func merged(gap: Double, minArea: Double) -> [[TilePoint]] {
         guard !isEmpty else { return [] }
         let steps = max(1, min(8, Int((gap * TileBlock.side / 256 / Double(2 * Self.cell)).rounded())))
-        spreadCells = cells
-        for _ in 0..<steps { spread(1) }
-        for _ in 0..<steps { spread(0) }
+        var bits = CellBits(cells, side: side)
+        for _ in 0..<steps { bits.spread(true) }
+        for _ in 0..<steps { bits.spread(false) }
+        bits.copy(to: &cells)
         let pixel = TileBlock.side / 256
         var areas: [(label: Int32, ring: [TilePoint], area: Int64)] = []
         let labels = labelled()
@@ -97,26 +102,6 @@ struct AreaMerger {
         let outer = Set(areas.filter { $0.area > 0 }.map(\.label))
         return areas.filter { outer.contains($0.label) }
             .sorted { ($0.label, $0.area > 0 ? 0 : 1) < ($1.label, $1.area > 0 ? 0 : 1) }.map(\.ring)
-    }
-
-    /// Cells with a neighbor of a value get that value: 1 dilates the areas, 0 erodes them.
-    private mutating func spread(_ value: UInt8) {
-        for isAcross in [true, false] {
-            let step = isAcross ? 1 : side
-            cells.withUnsafeBufferPointer { old in
-                spreadCells.withUnsafeMutableBufferPointer { new in
-                    for row in 1..<side - 1 {
-                        let cells = row * side + 1..<row * side + side - 1
-                        if value == 1 {
-                            for index in cells { new[index] = old[index] | old[index - step] | old[index + step] }
-                        } else {
-                            for index in cells { new[index] = old[index] & old[index - step] & old[index + step] }
-                        }
-                    }
-                }
-            }
-            swap(&cells, &spreadCells)
-        }
     }
 
     /// A number for each connected area, in the order of their first cells; 0 outside.
@@ -180,5 +165,67 @@ struct AreaMerger {
             }
         }
         return rings
+    }
+}
+
+/// Cells as bits, 64 of a row at a time.
+private struct CellBits {
+    private let side: Int
+    private let width: Int
+    private var words: [UInt64]
+    private var next: [UInt64]
+    /// The cells of each word that are not at the left and right edge.
+    private var inner: [UInt64]
+
+    init(_ cells: [UInt8], side: Int) {
+        self.side = side
+        width = (side + 63) / 64
+        words = [UInt64](repeating: 0, count: width * side)
+        inner = [UInt64](repeating: 0, count: width)
+        for column in 1..<side - 1 { inner[column / 64] |= 1 << UInt64(column % 64) }
+        for row in 0..<side {
+            for word in 0..<width {
+                var bits: UInt64 = 0
+                for column in (64 * word..<min(64 * word + 64, side)).reversed() {
+                    bits = bits << 1 | UInt64(cells[row * side + column])
+                }
+                words[row * width + word] = bits
+            }
+        }
+        next = words
+    }
+
+    /// Cells with a neighbor of a value get that value, but for those at the edges: true dilates the areas, false erodes them.
+    mutating func spread(_ value: Bool) {
+        for row in 1..<side - 1 {
+            for word in 0..<width {
+                let index = row * width + word
+                let own = words[index]
+                let left = own << 1 | (word > 0 ? words[index - 1] >> 63 : 0)
+                let right = own >> 1 | (word < width - 1 ? words[index + 1] << 63 : 0)
+                next[index] = Self.spread(own, left, right, value, inner[word])
+            }
+        }
+        swap(&words, &next)
+        for row in 1..<side - 1 {
+            for word in 0..<width {
+                let index = row * width + word
+                next[index] = Self.spread(words[index], words[index - width], words[index + width], value, inner[word])
+            }
+        }
+        swap(&words, &next)
+    }
+
+    private static func spread(_ own: UInt64, _ a: UInt64, _ b: UInt64, _ value: Bool, _ inner: UInt64) -> UInt64 {
+        (value ? own | a | b : own & a & b) & inner | own & ~inner
+    }
+
+    func copy(to cells: inout [UInt8]) {
+        for row in 0..<side {
+            for column in 0..<side {
+                cells[row * side + column] = UInt8(
+                    truncatingIfNeeded: words[row * width + column / 64] >> UInt64(column % 64) & 1)
+            }
+        }
     }
 }

@@ -19,6 +19,8 @@ struct FeatureMapper {
     /// Rows that the feature may fit, and the groups of those that it fits.
     private var candidates: [Int] = []
     private var groups: [Int] = []
+    /// The tile of each zoom that was last asked for: the next feature is often in the same.
+    private var lastTiles = [(id: TileID, number: UInt64)?](repeating: nil, count: TileID.maxZoom + 1)
     /// The arrays of the last shape, to be filled again.
     private var spare = Shape()
 
@@ -44,10 +46,7 @@ struct FeatureMapper {
         if !feature.memberships.isEmpty { candidates += schema.memberRows }
         for index in feature.tags {
             let tag = block.tags[index]
-            guard Int(tag.key) < schema.triggers.count, let trigger = schema.triggers[Int(tag.key)] else { continue }
-            candidates += trigger.any
-            // Values that no row asks for are strings of the block.
-            if Int(tag.value) < schema.words.count, let rows = trigger.byValue[tag.value] { candidates += rows }
+            schema.triggers.addRows(tag, to: &candidates)
         }
         guard !candidates.isEmpty else { return }
         candidates.sort()
@@ -281,9 +280,18 @@ struct FeatureMapper {
         found.bytes += geometry.bytes
         found.pieces.append(
             Piece(
-                key: Piece.key(tile: TileID(z: zoom, x: x, y: y).hilbertNumber, layer: row.layer, order: order),
+                key: Piece.key(tile: number(of: TileID(z: zoom, x: x, y: y)), layer: row.layer, order: order),
                 start: UInt32(start),
                 count: UInt32(found.bytes.count - start)))
+    }
+}
+
+extension FeatureMapper {
+    private mutating func number(of tile: TileID) -> UInt64 {
+        if let last = lastTiles[tile.z], last.id == tile { return last.number }
+        let number = tile.hilbertNumber
+        lastTiles[tile.z] = (tile, number)
+        return number
     }
 }
 

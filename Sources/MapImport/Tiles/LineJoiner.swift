@@ -13,46 +13,10 @@ struct LineJoiner {
         if line.count > 1 { lines.append(line) }
     }
 
-    /// An end of a line.
-    private struct End: Equatable {
-        var line: Int
-        var isLast: Bool
-    }
-
-    /// The ends at a place: how many, and the first two.
-    private struct Meeting {
-        var first: End
-        var second: End
-        var count = 1
-
-        mutating func add(_ end: End) {
-            if count == 1 { second = end }
-            count += 1
-        }
-    }
-
     /// The lines after joining, in the order of their first parts.
     func joined() -> [[TilePoint]] {
         guard lines.count > 1 else { return lines }
-        var ends: [TilePoint: Meeting] = [:]
-        ends.reserveCapacity(2 * lines.count)
-        for (index, line) in lines.enumerated() where line[0] != line[line.count - 1] {
-            for end in [End(line: index, isLast: false), End(line: index, isLast: true)] {
-                let place = end.isLast ? line[line.count - 1] : line[0]
-                if ends[place]?.add(end) == nil { ends[place] = Meeting(first: end, second: end) }
-            }
-        }
-        /// The end that another one goes on with.
-        func next(_ end: End) -> End? {
-            let line = lines[end.line]
-            // A closed line has no end.
-            guard line[0] != line[line.count - 1],
-                let meeting = ends[end.isLast ? line[line.count - 1] : line[0]], meeting.count == 2
-            else { return nil }
-            let other = meeting.first == end ? meeting.second : meeting.first
-            guard other.line != end.line, !isDirected || other.isLast != end.isLast else { return nil }
-            return other
-        }
+        let next = LineEnds(lines).links(isDirected: isDirected)
         var isDone = [Bool](repeating: false, count: lines.count)
         var result: [[TilePoint]] = []
         for start in lines.indices where !isDone[start] {
@@ -61,20 +25,73 @@ struct LineJoiner {
             // On from its last point, then back from its first one.
             var before: [[TilePoint]] = []
             for isLast in [true, false] {
-                var end = End(line: start, isLast: isLast)
-                while let other = next(end), !isDone[other.line] {
-                    isDone[other.line] = true
-                    let own = lines[other.line]
+                var end = 2 * start + (isLast ? 1 : 0)
+                while next[end] >= 0, !isDone[Int(next[end]) / 2] {
+                    let other = Int(next[end])
+                    isDone[other / 2] = true
+                    let own = lines[other / 2]
+                    let isOtherLast = other & 1 == 1
                     if isLast {
-                        line += other.isLast ? own.reversed().dropFirst() : own.dropFirst()
+                        line += isOtherLast ? own.reversed().dropFirst() : own.dropFirst()
                     } else {
-                        before.append(other.isLast ? own.dropLast() : own.reversed().dropLast())
+                        before.append(isOtherLast ? own.dropLast() : own.reversed().dropLast())
                     }
-                    end = End(line: other.line, isLast: !other.isLast)
+                    end = other ^ 1
                 }
             }
-            result.append(before.reversed().flatMap(\.self) + line)
+            result.append(before.isEmpty ? line : before.reversed().flatMap(\.self) + line)
         }
         return result
+    }
+}
+
+/// The ends of lines by their places, in a hash table with linear probing. The first end of a line has twice its number, the last
+/// one more.
+private struct LineEnds {
+    private let count: Int
+    private var places: [TilePoint] = []
+    /// Of each place: how many ends, and the first two.
+    private var meetings: [(first: Int32, second: Int32, count: Int32)] = []
+    /// Numbers of places plus one; a power of two.
+    private var slots: [Int32]
+
+    init(_ lines: [[TilePoint]]) {
+        count = lines.count
+        var size = 8
+        while size < 4 * lines.count { size *= 2 }
+        slots = [Int32](repeating: 0, count: size)
+        for (index, line) in lines.enumerated() {
+            guard let first = line.first, let last = line.last, first != last else { continue }
+            add(first, Int32(truncatingIfNeeded: 2 * index))
+            add(last, Int32(truncatingIfNeeded: 2 * index + 1))
+        }
+    }
+
+    private mutating func add(_ place: TilePoint, _ end: Int32) {
+        let key = UInt64(UInt32(bitPattern: place.x)) << 32 | UInt64(UInt32(bitPattern: place.y))
+        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slots.count - 1)
+        while slots[slot] > 0 {
+            let number = Int(slots[slot] - 1)
+            if places[number] == place {
+                if meetings[number].count == 1 { meetings[number].second = end }
+                meetings[number].count += 1
+                return
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        places.append(place)
+        meetings.append((end, end, 1))
+        slots[slot] = Int32(truncatingIfNeeded: places.count)
+    }
+
+    /// For each end that with which the line goes on; -1 for none.
+    func links(isDirected: Bool) -> [Int32] {
+        var links = [Int32](repeating: -1, count: 2 * count)
+        for meeting in meetings where meeting.count == 2 {
+            let (a, b) = (meeting.first, meeting.second)
+            guard a >> 1 != b >> 1, !isDirected || a & 1 != b & 1 else { continue }
+            (links[Int(a)], links[Int(b)]) = (b, a)
+        }
+        return links
     }
 }

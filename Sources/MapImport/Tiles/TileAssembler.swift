@@ -92,7 +92,9 @@ struct TileAssembler {
         // The groups stand where their last members stood, so that what is drawn over others still is.
         var known = ByteTable()
         var groups: [Int] = []
-        var sorted: [(members: [Member], last: Int)] = []
+        var sorted: [(first: Int, last: Int)] = []
+        // The member of the same group that comes after each one.
+        var next = [Int](repeating: .max, count: members.count)
         for (index, member) in members.enumerated() {
             let joins =
                 switch member.type {
@@ -101,35 +103,42 @@ struct TileAssembler {
                 case .point, .unknown: joinsPoints
                 }
             guard joins else {
-                sorted.append(([member], index))
+                sorted.append((index, index))
                 continue
             }
             // Of equal attributes and type.
             let key = bytes[member.attributes.lowerBound...member.attributes.upperBound]
             let number = Int(key.withUnsafeBufferPointer { known.index(of: $0) })
             if number < groups.count {
-                sorted[groups[number]].members.append(member)
+                next[sorted[groups[number]].last] = index
                 sorted[groups[number]].last = index
             } else {
                 groups.append(sorted.count)
-                sorted.append(([member], index))
+                sorted.append((index, index))
             }
         }
         sorted.sort { $0.last < $1.last }
-        for group in sorted {
-            guard let first = group.members.first else { continue }
+        let merges = layer.merge.value(at: zoom) > 0
+        var group: [Member] = []
+        for (start, _) in sorted {
+            group.removeAll(keepingCapacity: true)
+            var index = start
+            while index < members.count {
+                group.append(members[index])
+                index = next[index]
+            }
+            let first = members[start]
             switch first.type {
-            case .lineString where joinsLines:
-                target.add(first, joinedLines(group.members, bytes, layer, zoom)[...])
-            case .polygon where joinsAreas && (group.members.count > 1 || layer.merge.value(at: zoom) > 0):
-                target.add(first, joinedAreas(group.members, bytes, layer, zoom)[...])
-            case .point where group.members.count > 1:
+            case .lineString where joinsLines: target.add(first, joinedLines(group, bytes, layer, zoom)[...])
+            case .polygon where joinsAreas && (group.count > 1 || merges):
+                target.add(first, joinedAreas(group, bytes, layer, zoom)[...])
+            case .point where group.count > 1:
                 var points: [TilePoint] = []
-                for member in group.members { forEachPart(member.geometry, bytes) { points += $0 } }
+                for member in group { forEachPart(member.geometry, bytes) { points += $0 } }
                 var geometry = GeometryEncoder()
                 geometry.add(points: points)
                 target.add(first, geometry.bytes[...])
-            default: for member in group.members { target.add(member, bytes[member.geometry]) }
+            default: for member in group { target.add(member, bytes[member.geometry]) }
             }
         }
         return target.encoder

@@ -113,6 +113,7 @@ package struct LayerEncoder {
 package struct ByteTable {
     private var content: [UInt8] = []
     private var ends: [Int] = []
+    private var hashes: [UInt32] = []
     /// A hash table of indices plus one, with linear probing; a power of two.
     private var slots = [UInt32](repeating: 0, count: 32)
 
@@ -121,14 +122,16 @@ package struct ByteTable {
     /// The number of a string, which is added when it is new.
     package mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let mask = slots.count - 1
-        var slot = Self.hash(bytes) & mask
+        let hash = Self.hash(bytes)
+        var slot = Int(hash) & mask
         while slots[slot] > 0 {
             let index = slots[slot] - 1
-            if isEqual(Int(index), bytes) { return index }
+            if hashes[Int(index)] == hash, isEqual(Int(index), bytes) { return index }
             slot = (slot + 1) & mask
         }
         content += bytes
         ends.append(content.count)
+        hashes.append(hash)
         slots[slot] = UInt32(ends.count)
         if 2 * ends.count > slots.count { grow() }
         return UInt32(ends.count - 1)
@@ -149,25 +152,28 @@ package struct ByteTable {
         slots = [UInt32](repeating: 0, count: 2 * slots.count)
         let mask = slots.count - 1
         for index in ends.indices {
-            let range = range(index)
-            var slot = content.withUnsafeBufferPointer { Self.hash(UnsafeBufferPointer(rebasing: $0[range])) } & mask
+            var slot = Int(hashes[index]) & mask
             while slots[slot] > 0 { slot = (slot + 1) & mask }
             slots[slot] = UInt32(index + 1)
         }
     }
 
     /// As FNV-1a does it, eight bytes at a time; high bits are mixed into the low ones.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let raw = UnsafeRawBufferPointer(bytes)
-        let whole = raw.count & ~7
-        for start in stride(from: 0, to: whole, by: 8) {
+        var start = 0
+        while raw.count - start >= 8 {
             hash = (hash ^ raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* factor
             hash ^= hash >> 32
+            start += 8
         }
-        for byte in raw[whole...] { hash = (hash ^ UInt64(byte)) &* factor }
-        return Int(truncatingIfNeeded: hash ^ hash >> 32)
+        while start < raw.count {
+            hash = (hash ^ UInt64(raw[start])) &* factor
+            start += 1
+        }
+        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
     /// Appends all strings as fields of a message.
