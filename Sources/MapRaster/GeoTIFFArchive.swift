@@ -3,6 +3,7 @@ import Libc
 package import MapCore
 package import MapGeo
 import MapGeometry
+import MapImages
 import MapProj
 package import MapTiles
 import Synchronization
@@ -129,11 +130,31 @@ package struct GeoTIFFArchive: TileArchive {
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         switch content {
-        case .colors(let options): try colors(id, options)
+        case .colors(let options): try colors(id, options).map { storedPNG(side: side, $0) }
         case .heights: try metres(id)
         }
     }
 
+    package var makesPixels: Bool { if case .colors = content { true } else { false } }
+
+    package func pixels(_ id: TileID) throws(Diagnostic) -> TilePixels? {
+        guard case .colors(let options) = content, let colors = try colors(id, options) else { return nil }
+        var pixels = [UInt32](unsafeUninitializedCapacity: side * side) { buffer, count in
+            colors.withUnsafeBufferPointer { colors in
+                for index in 0..<side * side {
+                    let at = 4 * index
+                    buffer[index] =
+                        UInt32(colors[at + 3]) << 24 | UInt32(colors[at]) << 16 | UInt32(colors[at + 1]) << 8
+                        | UInt32(colors[at + 2])
+                }
+            }
+            count = side * side
+        }
+        pixels.withUnsafeMutableBufferPointer { PremultipliedPixel.premultiply($0) }
+        return TilePixels(side: side, pixels: pixels)
+    }
+
+    /// Red, green, blue and opacity of a tile's pixels, not premultiplied; nil where it shows nothing.
     private func colors(_ id: TileID, _ options: RasterOptions) throws(Diagnostic) -> [UInt8]? {
         var pixels: [UInt8] = []
         for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
@@ -146,7 +167,7 @@ package struct GeoTIFFArchive: TileArchive {
             if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
             painter.paint(tile, below: &pixels)
         }
-        return pixels.isEmpty ? nil : storedPNG(side: side, pixels)
+        return pixels.isEmpty ? nil : pixels
     }
 
     /// The rasters that go on where one ends, as far as they touch a tile.

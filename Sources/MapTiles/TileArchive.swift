@@ -8,6 +8,10 @@ package protocol TileArchive: VectorTileSource {
     /// The decompressed bytes of a tile; nil when the archive has no such tile. GeoJSON has no encoded tiles: use
     /// `vectorTile`.
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]?
+    /// True for an archive whose images are made when they are asked for: it has their pixels.
+    var makesPixels: Bool { get }
+    /// The pixels of a tile, of an archive that makes them; nil where it has none.
+    func pixels(_ id: TileID) throws(Diagnostic) -> TilePixels?
     /// Whether the archive has a tile, found without decompressing it where the container allows that.
     func hasTile(_ id: TileID) throws(Diagnostic) -> Bool
     /// The file that a tile is read from, which tells whether the tile may have changed; nil when that is not known.
@@ -22,7 +26,19 @@ extension TileArchive {
 
     package func file(of id: TileID) -> FileStamp? { nil }
 
+    package var makesPixels: Bool { false }
+
+    package func pixels(_ id: TileID) throws(Diagnostic) -> TilePixels? { nil }
+
     package func extent() -> CoordinateBox? { info.bounds }
+}
+
+/// The pixels of a square tile: premultiplied ARGB32, top row first.
+package struct TilePixels: Sendable {
+    package var side: Int
+    package var pixels: [UInt32]
+
+    package init(side: Int, pixels: [UInt32]) { (self.side, self.pixels) = (side, pixels) }
 }
 
 /// An archive's metadata.

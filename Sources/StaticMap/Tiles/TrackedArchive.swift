@@ -73,6 +73,15 @@ struct TrackedArchive: TileArchive {
         return bytes
     }
 
+    var makesPixels: Bool { providers.isEmpty && own.makesPixels }
+
+    func pixels(_ id: TileID) throws(Diagnostic) -> TilePixels? {
+        guard !log.isAbsent(id, in: askedName) else { return nil }
+        let pixels = try own.pixels(id)
+        if pixels == nil { noteMissing(id) } else { log.noteFound() }
+        return pixels
+    }
+
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         guard !log.isAbsent(id, in: askedName) else { return nil }
         let tile: VectorTile?

@@ -88,13 +88,18 @@ struct RasterMosaic {
     ) -> DrawingItem? {
         let viewport = viewport.alignedToWorldPoints
         let isSmooth = isSmooth
-        let loader = RasterTileLoader<Bitmap>(
-            tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
-        let selection = loader.load { id, bytes, limit throws(Diagnostic) in
-            let image = try tiles.bitmap(bytes, maxPixels: limit)
+        @Sendable func reduced(_ image: Bitmap, _ id: TileID) -> Bitmap {
             guard isSmooth else { return image }
             let side = 512 * powerOfTwo(viewport.zoom - Double(id.z)) * viewport.scale * viewport.magnification(of: id)
             return image.halved(forDensity: Double(max(image.width, image.height)) / side)
+        }
+        var loader = RasterTileLoader<Bitmap>(
+            tiles: tiles, policy: policy, viewport: viewport, threads: threads, diagnostics: diagnostics)
+        loader.take = { id, made in
+            reduced(Bitmap(width: made.side, height: made.side, pixels: made.pixels), id)
+        }
+        let selection = loader.load { id, bytes, limit throws(Diagnostic) in
+            reduced(try tiles.bitmap(bytes, maxPixels: limit), id)
         }
         guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)

@@ -14,6 +14,8 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
     let viewport: Viewport
     let threads: Int
     let diagnostics: DiagnosticSink
+    /// Takes the pixels of archives that make them; nil to decode the tiles of all.
+    var take: (@Sendable (TileID, TilePixels) -> Content)?
 
     /// How many zooms above a missing tile MapLibre looks for one to overzoom.
     private static var maxOverzoom: Int { 10 }
@@ -101,6 +103,9 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
             let file = tiles.archive.file(of: id)
             return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in
                 try RenderBudget.locate(at: "tile \(id)") { () throws(Diagnostic) -> Content? in
+                    if let take, tiles.archive.makesPixels {
+                        return try tiles.archive.pixels(id).map { take(id, $0) }
+                    }
                     guard let bytes = try tiles.archive.tile(id) else { return nil }
                     return try decode(id, bytes, limit)
                 }
