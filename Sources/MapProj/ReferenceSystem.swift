@@ -86,6 +86,7 @@ package final class ReferenceSystem: Sendable {
     /// and its database are not loaded. The two are taken for the same, as PROJ does; their ellipsoids differ by a tenth of a millimetre.
     ///
     /// - Parameter text: as for `init`.
+    /// - Returns: the system.
     /// - Throws: as `init`.
     package static func ofCoordinates(_ text: String) throws(Diagnostic) -> ReferenceSystem {
         guard let code = code(text), code.hasPrefix("EPSG:"), let number = Int(code.dropFirst(5)) else {

@@ -124,6 +124,7 @@ struct RasterWarp {
     ///
     /// - Parameter pixels: red, green, blue and opacity; made when it is empty and something is to be painted.
     /// - Returns: false for other rasters and resolutions, for which nothing was done.
+    /// - Throws: when blocks of the file are damaged.
     func paintColors(below pixels: inout [UInt8]) throws(Diagnostic) -> Bool {
         guard !isNearest, neighbors.isEmpty else { return false }
         guard let plan = try plan() else { return true }

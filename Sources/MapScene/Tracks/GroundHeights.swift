@@ -114,6 +114,7 @@ extension Scene {
     /// - Parameters:
     ///   - ground: its heights.
     ///   - report: gets the indexes of annotations at which none is known.
+    /// - Returns: the scene with the heights as texts of its annotations.
     package func standing(on ground: GroundHeights, _ report: (Int) -> Void) -> Scene {
         var scene = self
         let symbols = NumberSymbols(basemap.language)
