@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeo
 package import MapGeometry
 
 /// A sheet of paper with a map on it: a title above, a legend beside it, an imprint below, and a frame with coordinates around it.
@@ -26,6 +27,8 @@ public struct Page: Hashable, Sendable {
     public var legend: Legend?
     /// Small lines below the map, such as the sources and the date; nil for the scale and the projection alone.
     public var imprint: String?
+    /// The date of the map, such as `2026-11-26`, for which the imprint says where a compass points; nil for none.
+    public var date: String?
     /// What surrounds the map.
     public var frame: Frame
     /// How far a map without a margin is drawn beyond the edges of the paper, where it is cut, in points.
@@ -103,11 +106,13 @@ public struct Page: Hashable, Sendable {
     ///   - sheet: the number of the sheet in an atlas.
     ///   - neighbors: the sheets around it.
     ///   - squares: squares with letters and numbers, for an index.
+    ///   - date: the date for which the imprint says where a compass points, such as `2026-11-26`.
     public init(
         margin: Double = Page.usualMargin, title: String? = nil, subtitle: String? = nil, legend: Legend? = nil,
         imprint: String? = nil, frame: Frame = .ticks, bleed: Double = 0, hasCropMarks: Bool = false,
-        sheet: String? = nil, neighbors: Neighbors = Neighbors(), squares: Squares? = nil
+        sheet: String? = nil, neighbors: Neighbors = Neighbors(), squares: Squares? = nil, date: String? = nil
     ) {
+        self.date = date
         self.sheet = sheet
         self.neighbors = neighbors
         self.squares = squares
@@ -173,10 +178,10 @@ package struct PageGeometry: Hashable, Sendable {
 
     /// The lines of the imprint, of letters of a usual width; one more says scale and projection.
     private static func imprintLines(_ page: Page, width: Double) -> Int {
-        guard page.frame != .none || page.imprint != nil || page.title != nil else { return 0 }
+        guard page.frame != .none || page.imprint != nil || page.title != nil || page.date != nil else { return 0 }
         let perLine = max(10, Int(width / 4))
         let own = (page.imprint ?? "").split(separator: "\n", omittingEmptySubsequences: true)
-        return min(12, own.reduce(1) { $0 + max(1, ($1.count + perLine - 1) / perLine) })
+        return min(12, own.reduce(page.date == nil ? 1 : 2) { $0 + max(1, ($1.count + perLine - 1) / perLine) })
     }
 }
 
@@ -192,6 +197,7 @@ extension Page: KeyedValue {
         k("subtitle", &subtitle, .filled)
         k("legend", &legend, .pageLegend)
         k("imprint", &imprint, .filled)
+        k("date", &date, .magneticDate)
         k("frame", &frame)
         k("bleed", &bleed, .paper(0...200))
         k("cropMarks", &hasCropMarks)
@@ -257,6 +263,23 @@ extension KeyCodec where Self == Form<Legend> {
                 return legend.map { Legend(title: $0.title, maxWidth: $0.width) }
             },
             { PageLegend(title: $0.title, width: $0.maxWidth).jsonNode })
+    }
+}
+
+extension KeyCodec where Self == Form<String> {
+    /// A day of the years that the magnetic model is for.
+    fileprivate static var magneticDate: Self {
+        Form(
+            ["type": "string", "pattern": "^20(2[5-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"],
+            { field in
+                guard let text = field.node.string, text.utf8.count == 10, let seconds = iso8601Seconds(text) else {
+                    return field.expected("a date such as \"2026-11-26\"")
+                }
+                guard MagneticModel.years.contains(MagneticModel.year(of: seconds)) else {
+                    return field.expected("a date from 2025 to 2029, for which the magnetic field is known")
+                }
+                return text
+            }, JSONNode.text)
     }
 }
 

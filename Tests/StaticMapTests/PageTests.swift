@@ -42,6 +42,22 @@ import Testing
         #expect(ids.isSuperset(of: ["page/paper", "page/frame", "page/title", "page/imprint", "page/neighbor/east"]))
     }
 
+    @Test("with a date says where a compass points, in a line of its own") func date() throws {
+        func imprint(_ page: String, _ more: String = "") throws -> DrawingItem {
+            let map = try Maps.shared.layout(SceneDocument(text: Array(Self.scene(page, more).utf8)))
+            return try #require(map.drawing.items.first { $0.id == "page/imprint" })
+        }
+        let grid = #", "overlays": [{"type": "graticule", "grid": "mgrs", "interval": 1000}]"#
+        let plain = try imprint(#"{"size": "A5"}"#)
+        let dated = try imprint(#"{"size": "A5", "date": "2026-11-26"}"#)
+        let gridded = try imprint(#"{"size": "A5", "date": "2026-11-26"}"#, grid)
+        #expect(dated.bounds.height > plain.bounds.height + 8)
+        #expect(gridded.bounds.width > dated.bounds.width)
+        for date in ["2024-12-31", "2030-01-01", "26.11.2026", "2026-11"] {
+            #expect(Maps.failure(Self.scene(#"{"size": "A5", "date": "\#(date)"}"#)) != nil)
+        }
+    }
+
     @Test("grows by bleed and crop marks") func bleed() throws {
         let json = Self.scene(
             #"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#)

@@ -200,12 +200,53 @@ struct PageLayout {
         var marks = text(
             [TextSection(technicalLine, font: .interface(weight: 600))], size: 7.5, line: line, at: Point(box.minX, y),
             width: box.width, colors: [ink])
+        var top = y + line
+        if let compassLine {
+            marks += text(
+                [TextSection(compassLine, font: .interface(weight: 600))], size: 7.5, line: line,
+                at: Point(box.minX, top), width: box.width, colors: [ink])
+            top += line
+        }
         if let imprint = page.imprint {
             marks += text(
                 [TextSection(imprint, font: .interface(weight: 400))], size: 7.5, line: line,
-                at: Point(box.minX, y + line), width: box.width, colors: [faint])
+                at: Point(box.minX, top), width: box.width, colors: [faint])
         }
         return marks
+    }
+
+    /// Where a compass points at the center of the map on the page's date, and how that changes.
+    private var compassLine: String? {
+        guard let date = page.date, let seconds = iso8601Seconds(date) else { return nil }
+        let year = MagneticModel.year(of: seconds)
+        let (field, later) = (
+            MagneticModel(at: viewport.center, year: year), MagneticModel(at: viewport.center, year: year + 1)
+        )
+        guard field.horizontalIntensity >= MagneticModel.leastIntensity else {
+            return "Magnetic north (\(date)): a compass is not reliable here"
+        }
+        let change = wrapLongitude(later.declination - field.declination)
+        let turn =
+            abs(change) < 0.05
+            ? "" : ", \(formatted(tenths(change)))° more to the \(change > 0 ? "east" : "west") each year"
+        return
+            "Magnetic north (\(date)) \(side(field.declination, of: "true north"))\(turn)\(gridTurn(field.declination))"
+    }
+
+    /// How far magnetic north is from the grid's, in which bearings on the map are measured.
+    private func gridTurn(_ declination: Double) -> String {
+        for case .graticule(let graticule) in overlays.map(\.content) where [.utm, .mgrs].contains(graticule.grid) {
+            let convergence = GridZone(at: viewport.center).convergence(at: viewport.center)
+            return "  ·  \(side(wrapLongitude(declination - convergence), of: "grid north"))"
+        }
+        return ""
+    }
+
+    private func tenths(_ degrees: Double) -> Double { (abs(degrees) * 10).rounded() / 10 }
+
+    private func side(_ degrees: Double, of north: String) -> String {
+        let angle = tenths(degrees)
+        return angle == 0 ? "is \(north)" : "\(formatted(angle))° \(degrees > 0 ? "east" : "west") of \(north)"
     }
 
     /// The scale, the projection, and how the grid lies.
@@ -223,8 +264,8 @@ struct PageLayout {
             case .system(let name): parts.append("Grid \(name)")
             case .utm, .mgrs:
                 let zone = GridZone(at: viewport.center)
-                let turn = zone.convergence(at: viewport.center)
-                let angle = (abs(wrapLongitude(turn)) * 10).rounded() / 10
+                let turn = wrapLongitude(zone.convergence(at: viewport.center))
+                let angle = tenths(turn)
                 let side = angle == 0 ? "" : turn > 0 ? " east of true north" : " west of true north"
                 let name = zone.number == 0 ? "UPS" : "UTM \(zone.designator(at: viewport.center))"
                 parts.append("Grid \(name), grid north \(formatted(angle))°\(side)")
