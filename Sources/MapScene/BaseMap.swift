@@ -201,6 +201,15 @@ extension BaseMap.Projection: RawRepresentable, CaseIterable {
     }
 }
 
+extension BaseMap {
+    /// The projection that it names; nil for Web Mercator and globes.
+    ///
+    /// - Throws: when there is no such system.
+    package var cartographicProjection: CartographicProjection? {
+        get throws(Diagnostic) { try projection?.inViews.cartographic }
+    }
+}
+
 extension KeyCodec where Self == Form<BaseMap.Projection> {
     /// A word, or the definition of a coordinate system.
     static var projection: Self {

@@ -12,17 +12,20 @@ package struct AtlasPlan: Sendable {
         package let number: Int
         package let center: Coordinate
         package var title: String?
-        /// In the unit square of Web Mercator; x may leave 0...1.
+        /// Of the plane that the sheets lie on.
         let rect: Rect
+        /// Its part of the Earth, from the south-west on.
+        package let outline: [Coordinate]
         /// By the words of `sides`.
         package fileprivate(set) var neighbors: [String: Int] = [:]
 
-        /// Its part of the Earth.
+        /// The box around its part of the Earth.
         package var box: CoordinateBox {
-            let corners = [Point(rect.minX, rect.minY), Point(rect.maxX, rect.maxY)].map(WebMercator.unproject)
-            return CoordinateBox(
-                west: corners[0].longitude, south: corners[1].latitude, east: corners[1].longitude,
-                north: corners[0].latitude)
+            CoordinateBox(
+                west: outline.map(\.longitude).min() ?? center.longitude,
+                south: outline.map(\.latitude).min() ?? center.latitude,
+                east: outline.map(\.longitude).max() ?? center.longitude,
+                north: outline.map(\.latitude).max() ?? center.latitude)
         }
     }
 
@@ -34,22 +37,19 @@ package struct AtlasPlan: Sendable {
         package let overlap: Double
         /// As 25000 of 1:25 000.
         package let mapScale: Double
+        /// What they lie on.
+        package let plane: AtlasPlane
 
-        package init(map: Size, overlap: Double, mapScale: Double) {
-            (self.map, self.overlap, self.mapScale) = (map, overlap, mapScale)
+        package init(map: Size, overlap: Double, mapScale: Double, plane: AtlasPlane = AtlasPlane(nil)) {
+            (self.map, self.overlap, self.mapScale, self.plane) = (map, overlap, mapScale, plane)
         }
 
-        /// Points per unit of Web Mercator at a latitude.
-        func unit(at latitude: Double) -> Size {
-            let frame = ViewportFrame(size: Size(width: 1, height: 1), scale: 1)
-            let view = frame.viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: 0), mapScale)
-            let unit = view.mercatorToGround.applyToVector(Point(1, 1))
-            return Size(width: unit.x, height: unit.y)
-        }
+        /// Points per unit of the plane.
+        func unit(at point: Point) -> Size { plane.unit(at: point, mapScale) }
 
-        /// The part of the Earth that a sheet shows around a place of Web Mercator.
+        /// The part of the plane that a sheet shows around a point.
         func rect(around center: Point) -> Rect {
-            let unit = unit(at: WebMercator.unproject(center).latitude)
+            let unit = unit(at: center)
             let (width, height) = (map.width / unit.width, map.height / unit.height)
             return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
         }
@@ -69,7 +69,7 @@ package struct AtlasPlan: Sendable {
             let rects = try Self.rows(area, format, shift: Double(offset) / Double(Self.offsets))
             if best.map({ rects.count < $0.count }) ?? true { best = rects }
         }
-        sheets = Self.sheets(best ?? [])
+        sheets = Self.sheets(best ?? [], on: format.plane)
     }
 
     /// - Parameters:
@@ -80,12 +80,12 @@ package struct AtlasPlan: Sendable {
         var rects: [Rect] = []
         var run = Rect.null
         func room(_ box: Rect) -> Bool {
-            let unit = format.unit(at: WebMercator.unproject(box.center).latitude)
+            let unit = format.unit(at: box.center)
             return box.width * unit.width <= max(1, format.map.width - 2 * format.overlap)
                 && box.height * unit.height <= max(1, format.map.height - 2 * format.overlap)
         }
         // No step is longer than a sheet.
-        for point in Self.dense(line.map { WebMercator.project($0) }, format) {
+        for point in Self.dense(line.map(format.plane.project).filter { $0.x.isFinite && $0.y.isFinite }, format) {
             var longer = run
             longer.extend(to: point)
             if !run.isNull, !room(longer) {
@@ -97,13 +97,21 @@ package struct AtlasPlan: Sendable {
             run = longer
         }
         if !run.isNull { rects.append(format.rect(around: run.center)) }
-        sheets = Self.sheets(rects)
+        sheets = Self.sheets(rects, on: format.plane)
     }
 
     /// Sheets at places of one's own.
     package init(at places: [(center: Coordinate, title: String?)], _ format: Format) throws(Diagnostic) {
         guard places.count <= Self.mostSheets else { throw Self.tooMany }
-        sheets = Self.sheets(places.map { format.rect(around: WebMercator.project($0.center)) })
+        let points = places.map { format.plane.project($0.center) }
+        if let index = points.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite }) {
+            let center = places[index].center
+            throw Diagnostic(
+                code: .cameraBeyondProjection,
+                "the projection does not show the place \(formatted(center.longitude)), \(formatted(center.latitude))",
+                hint: "leave out the projection, or the sheet")
+        }
+        sheets = Self.sheets(points.map(format.rect), on: format.plane)
         for index in sheets.indices { sheets[index].title = places[index].title }
     }
 
@@ -112,7 +120,7 @@ package struct AtlasPlan: Sendable {
         var points = [first]
         for point in line.dropFirst() {
             guard let last = points.last else { continue }
-            let unit = format.unit(at: WebMercator.unproject(last).latitude)
+            let unit = format.unit(at: last)
             let step = min(format.map.width, format.map.height) / 8 / unit.width
             let parts = min(20_000, max(1, Int((last.distance(to: point) / step).rounded(.up))))
             for part in 1...parts { points.append(last.mix(point, Double(part) / Double(parts))) }
@@ -126,30 +134,29 @@ package struct AtlasPlan: Sendable {
 
     /// Rows from north to south, in each of which sheets stand where there is something of the area.
     private static func rows(_ area: TileRegion, _ format: Format, shift: Double) throws(Diagnostic) -> [Rect] {
-        let corners = [(area.bounds.west, area.bounds.north), (area.bounds.east, area.bounds.south)].map {
-            WebMercator.project(Coordinate(latitude: $0.1, longitude: $0.0))
-        }
+        let bounds = format.plane.bounds(of: area)
+        guard !bounds.isNull else { return [] }
         func size(_ y: Double) -> (width: Double, height: Double, gapX: Double, gapY: Double) {
-            let unit = format.unit(at: WebMercator.unproject(Point(0, max(0, min(1, y)))).latitude)
+            let unit = format.unit(at: Point(bounds.center.x, y))
             return (
                 format.map.width / unit.width, format.map.height / unit.height, format.overlap / unit.width,
                 format.overlap / unit.height
             )
         }
         var rects: [Rect] = []
-        var top = corners[0].y
+        var top = bounds.minY
         top -= shift * size(top).height * 0.999
-        while top < corners[1].y {
+        while top < bounds.maxY {
             var middle = top
             for _ in 0..<4 { middle = top + size(middle).height / 2 }
             let (width, height, gapX, gapY) = size(middle)
             guard height > 2 * gapY, width > 2 * gapX else { throw noRoom }
             let slice = width / Double(slices)
-            var left = corners[0].x
+            var left = bounds.minX
             var row: [Rect] = []
-            while left < corners[1].x {
+            while left < bounds.maxX {
                 let strip = Rect(x: left, y: top + gapY / 2, width: slice, height: height - gapY)
-                guard area.touches(strip) else {
+                guard format.plane.touches(strip, area) else {
                     left += slice
                     continue
                 }
@@ -158,7 +165,7 @@ package struct AtlasPlan: Sendable {
                 guard rects.count + row.count <= mostSheets else { throw tooMany }
                 left += width - gapX
             }
-            rects += centered(row, in: area, gap: gapX)
+            rects += centered(row, in: area, format.plane, gap: gapX)
             top += height - gapY
         }
         return rects
@@ -168,7 +175,7 @@ package struct AtlasPlan: Sendable {
         code: .atlasTooLarge, "the overlap leaves nothing of the sheets", hint: "a smaller overlap")
 
     /// Runs of sheets that touch, moved so that what they show is in their middle.
-    private static func centered(_ row: [Rect], in area: TileRegion, gap: Double) -> [Rect] {
+    private static func centered(_ row: [Rect], in area: TileRegion, _ plane: AtlasPlane, gap: Double) -> [Rect] {
         var result: [Rect] = []
         var run: [Rect] = []
         func finish() {
@@ -177,8 +184,9 @@ package struct AtlasPlan: Sendable {
             let slice = first.width / Double(slices)
             var empty = 0
             while empty < slices,
-                !area.touches(
-                    Rect(x: last.maxX - Double(empty + 1) * slice, y: last.minY, width: slice, height: last.height))
+                !plane.touches(
+                    Rect(x: last.maxX - Double(empty + 1) * slice, y: last.minY, width: slice, height: last.height),
+                    area)
             {
                 empty += 1
             }
@@ -187,19 +195,21 @@ package struct AtlasPlan: Sendable {
             run = []
         }
         for rect in row {
-            if let last = run.last, rect.minX - last.minX > last.width - gap + 1e-12 { finish() }
+            if let last = run.last, rect.minX - last.minX > (last.width - gap) * (1 + 1e-9) { finish() }
             run.append(rect)
         }
         finish()
         return result
     }
 
-    private static func sheets(_ rects: [Rect]) -> [Sheet] {
-        var sheets = rects.enumerated().map { index, rect in
-            let center = WebMercator.unproject(rect.center)
-            return Sheet(
+    private static func sheets(_ all: [Rect], on plane: AtlasPlane) -> [Sheet] {
+        let known = all.compactMap { rect in plane.unproject(rect.center).map { (rect, $0) } }
+        let rects = known.map(\.0)
+        var sheets = known.enumerated().map { index, sheet in
+            Sheet(
                 number: index + 1,
-                center: Coordinate(latitude: center.latitude, longitude: wrapLongitude(center.longitude)), rect: rect)
+                center: Coordinate(latitude: sheet.1.latitude, longitude: wrapLongitude(sheet.1.longitude)),
+                rect: sheet.0, outline: plane.outline(of: sheet.0))
         }
         let sides: [(String, Double, Double)] = [("north", 0, -1), ("east", 1, 0), ("south", 0, 1), ("west", -1, 0)]
         for index in sheets.indices {

@@ -94,19 +94,14 @@ package struct AtlasRequest: Sendable {
                 code: .atlasNoScale, file: document.file, "the sheets have no scale",
                 hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
         }
-        if case .system(let name)? = document.scene.basemap.projection {
-            throw Diagnostic(
-                code: .cameraNotToScale, file: document.file, path: "basemap.projection",
-                "the sheets of an atlas are laid out in Web Mercator, not in \(quoted(name))",
-                hint: "leave out the projection, or draw sheets with 'staticmap batch'")
-        }
         guard let page = document.scene.page, let size = document.scene.size,
             let geometry = PageGeometry(page, size: size)
         else {
             throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
         }
         let format = AtlasPlan.Format(
-            map: Size(width: geometry.map.width, height: geometry.map.height), overlap: overlap, mapScale: mapScale)
+            map: Size(width: geometry.map.width, height: geometry.map.height), overlap: overlap, mapScale: mapScale,
+            plane: AtlasPlane(try document.scene.basemap.cartographicProjection))
         let plan: AtlasPlan =
             switch area {
             case .covering(let region): try AtlasPlan(covering: region, format)

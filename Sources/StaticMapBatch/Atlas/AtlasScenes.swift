@@ -63,11 +63,10 @@ package struct AtlasScenes {
                 "bounds": .list([west, south, east, north].map { .number(rounded($0)) }), "padding": .number(12),
             ]))
         let areas = plan.sheets.map { sheet -> JSONNode in
-            let box = sheet.box
-            let corners = [(box.west, box.south), (box.east, box.south), (box.east, box.north), (box.west, box.north)]
-            return .members([
+            .members([
                 "type": .text("polygon"), "id": .text("area-\(sheet.number)"),
-                "coordinates": .list(corners.map { .list([.number(rounded($0.0)), .number(rounded($0.1))]) }),
+                "coordinates": .list(
+                    sheet.outline.map { .list([.number(rounded($0.longitude)), .number(rounded($0.latitude))]) }),
                 "fillColor": .text("#d7263d14"), "strokeColor": .text("#d7263d"), "lineWidth": .number(1),
                 "href": .text("#" + Self.destination(sheet.number)),
             ])

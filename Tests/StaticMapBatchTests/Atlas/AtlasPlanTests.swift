@@ -44,6 +44,59 @@ import Testing
         #expect(area > 1 && area < 400)
     }
 
+    /// Whether a place is inside of a ring.
+    private static func contains(_ ring: [Coordinate], _ place: Coordinate) -> Bool {
+        zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(false) { isInside, edge in
+            let (a, b) = edge
+            guard (a.latitude > place.latitude) != (b.latitude > place.latitude) else { return isInside }
+            let t = (place.latitude - a.latitude) / (b.latitude - a.latitude)
+            return place.longitude < a.longitude + (b.longitude - a.longitude) * t ? !isInside : isInside
+        }
+    }
+
+    @Test("lie on the plane of another projection, along its grid") func otherPlane() throws {
+        // The north of the plane is 30 degrees east of that of the Earth.
+        let turn = 30 * Double.pi / 180
+        let metres = 111_195.0
+        let projection = CartographicProjection(
+            definition: "turned", name: "Turned", centralMeridian: 7,
+            forward: { places in
+                places.map { place in
+                    let (x, y) = ((place.x - 7) * metres * cos(0.8), (place.y - 45.8) * metres)
+                    return Point(x * cos(turn) + y * sin(turn), y * cos(turn) - x * sin(turn))
+                }
+            },
+            inverse: { points in
+                points.map { point in
+                    let (x, y) = (
+                        point.x * cos(turn) - point.y * sin(turn), point.y * cos(turn) + point.x * sin(turn)
+                    )
+                    return Point(7 + x / metres / cos(0.8), 45.8 + y / metres)
+                }
+            })
+        let plane = AtlasPlane(projection)
+        let format = AtlasPlan.Format(
+            map: Size(width: 700, height: 1000), overlap: 40, mapScale: 25_000, plane: plane)
+        let ring = [(7.0, 45.7), (7.3, 45.75), (7.25, 46.0), (6.9, 45.9)]
+        let plan = try AtlasPlan(covering: try region(ring), format)
+        #expect(plan.sheets.count > 4 && plan.sheets.count < 80)
+        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+            for step in 0..<50 {
+                let t = Double(step) / 50
+                let place = Coordinate(latitude: a.1 + (b.1 - a.1) * t, longitude: a.0 + (b.0 - a.0) * t)
+                #expect(plan.sheets.contains { Self.contains($0.outline, place) })
+            }
+        }
+        // 25 000 times 700 points of 1/96 inch, within a few thousandths of what a degree is on the ellipsoid.
+        let outline = try #require(plan.sheets.first).outline
+        #expect(outline.count == 32)
+        let corners = [outline[0], outline[8]].map { place in
+            Point((place.longitude - 7) * metres * cos(0.8), (place.latitude - 45.8) * metres)
+        }
+        #expect(abs(corners[0].distance(to: corners[1]) / (700 * 0.0254 / 96 * 25_000) - 1) < 0.01)
+        #expect(abs(atan2(corners[1].y - corners[0].y, corners[1].x - corners[0].x) - turn) < 0.01)
+    }
+
     @Test("are few for a square that a few hold") func few() throws {
         // 15 km by 22 km, of sheets of 4.6 km by 6.6 km that share 0.26 km.
         let plan = try AtlasPlan(
