@@ -235,7 +235,9 @@ package struct SceneLayout: Sendable {
         let ribbons = shapes.compactMap(\.self).joined().compactMap { item -> Ribbon? in
             if case .ribbon(let ribbon) = item.mark { ribbon } else { nil }
         }
-        placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons)
+        let shores = zip(layers, shapes).filter { $0.0.kind == .fill && $0.0.sourceLayer == "water" }
+            .flatMap { ($0.1 ?? []).flatMap(\.mark.filledPaths) }
+        placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons, areas: shores)
         return (Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets))), placement.omissions)
     }
 
@@ -383,5 +385,16 @@ enum PaintingOrder {
         let (color, opacity) = (layer.property(names.color), layer.property(names.opacity))
         guard !layer.sets(names.pattern), color.isFeatureConstant, opacity.isFeatureConstant else { return false }
         return color.color(context.paint()).isOpaque && opacity.number(context.paint()) >= 1
+    }
+}
+
+extension Mark {
+    /// What it fills, with what is beyond its clips.
+    fileprivate var filledPaths: [Path] {
+        switch self {
+        case .fill(let path, _, _): [path]
+        case .group(let group): group.marks.flatMap(\.filledPaths)
+        default: []
+        }
     }
 }
