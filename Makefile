@@ -244,7 +244,7 @@ install: $(staged)/bin/staticmap
 	cp -R schemas/. $(share)/schemas
 	cp -R styles/. $(share)/styles
 	cp -R playground/. $(share)/playground
-	install -m 644 basemap/*.pmtiles basemap/country-names.tsv basemap/README.md $(share)/basemap
+	install -m 644 basemap/*.pmtiles basemap/country-names.tsv basemap/worldviews.geojson basemap/README.md $(share)/basemap
 	scripts/install-examples.sh $(share)/examples
 	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json Sources/StaticMapServer/openapi.json \
 	    Sources/StaticMapServer/mcp.json $(share)

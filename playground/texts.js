@@ -45,7 +45,7 @@ export const texts = {
   line: (/** @type {number} */ n) => `line ${n}`,
   moreKeys: 'More properties',
   unset: 'default',
-  style: 'Style', language: 'Language', appearance: 'Appearance', size: 'Size', scale: 'Scale', format: 'Format', quality: 'Quality',
+  style: 'Style', language: 'Language', worldview: 'Worldview', everybody: 'de facto', appearance: 'Appearance', size: 'Size', scale: 'Scale', format: 'Format', quality: 'Quality',
   camera: 'Camera', pitch: 'Pitch', print: 'Print size', dpi: 'DPI', points: 'Points',
   cameras: {center: 'Center', fit: 'Fit all', region: 'Region', bounds: 'Bounds'},
   light: 'Light', dark: 'Dark', automatic: 'Automatic',

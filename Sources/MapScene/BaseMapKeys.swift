@@ -13,6 +13,7 @@ extension BaseMap: KeyedValue {
         k("projection", &projection, .projection)
         k("missingTiles", &missingTiles)
         k("language", &language, .language)
+        k("worldview", &worldview, .country)
         k("hide", &edits.hide, .list(.filled))
         k("show", &edits.show, .list(.filled))
         k("setFilter", &edits.filters, .filters)
@@ -100,6 +101,11 @@ extension KeyCodec where Self == Form<String> {
             ["type": "string", "pattern": "^(local|[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*)$"], { $0.languageTag() },
             JSONNode.text)
     }
+
+    /// A country's code, in capitals; which are known is for the base map to tell.
+    fileprivate static var country: Self {
+        Form(["type": "string", "pattern": "^([A-Z]{2}|ISO)$"], { $0.country() }, JSONNode.text)
+    }
 }
 
 extension KeyCodec where Self == Form<[String: InlineJSON]> {
@@ -175,6 +181,17 @@ extension Field {
             if let value = decode(member(entry.key, entry.node)) { values[entry.key] = value }
         }
         return values
+    }
+
+    /// Two capital letters, or ISO.
+    fileprivate func country() -> String? {
+        guard let code = string() else { return nil }
+        let isCode = code == "ISO" || code.count == 2 && code.allSatisfy { ("A"..."Z").contains($0) }
+        guard isCode else {
+            let hint = code.count == 2 && code.allSatisfy(\.isLetter) ? "write \"\(code.uppercased())\"" : nil
+            return expected("the code of a country such as \"IN\", or \"ISO\"", hint: hint)
+        }
+        return code
     }
 
     /// The tag of a language: subtags of letters and digits, the first of two or three letters (RFC 5646, §2.1).

@@ -111,6 +111,9 @@ public struct Home: Hashable, Sendable {
         LabelLanguage(tag, countryTable: try? readFile(path + "/basemap/country-names.tsv", limit: 4 << 20))
     }
 
+    /// The table of what countries say of disputed borders.
+    var worldviewFile: String { path + "/basemap/worldviews.geojson" }
+
     /// The folder of the fonts that are installed with the program, if there are some.
     var fontFolders: [String] { realPath(path + "/fonts").map { [$0] } ?? [] }
 }

@@ -20,6 +20,8 @@ package final class RendererCache: Sendable {
         var options: GeoJSONOptions?
         /// The schema that it was adapted from.
         var schema: TileSchema?
+        /// The worldview that it is shown in.
+        var worldview: String?
     }
 
     /// Where tiles are, and what they were opened for.
@@ -70,6 +72,7 @@ package final class RendererCache: Sendable {
     package let rasterImages: RasterImageCache
     /// Nil when nothing is kept.
     package let baseMaps: PaintedBaseMaps?
+    private let worldviews = Mutex<(file: FileStamp, table: WorldviewTable)?>(nil)
 
     /// The bytes of what is kept between maps but for layouts and glyphs.
     package var cost: Int {
@@ -145,14 +148,17 @@ private struct CachedArchive: TileArchive {
     private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
     /// That of the file, for tiles that are adapted.
     private let schema: TileSchema?
+    private let worldview: String?
     let found = FoundSchema()
 
     init(
-        _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>
+        _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>,
+        worldview: String? = nil
     ) {
         self.archive = archive
         self.stamp = stamp
         self.tiles = tiles
+        self.worldview = worldview
         schema = archive.info.storedSchema
     }
 
@@ -161,8 +167,13 @@ private struct CachedArchive: TileArchive {
     /// The same with adapted tiles, which are kept in place of the file's own.
     func adapted(_ adapter: SchemaAdapter) -> Self { Self(AdaptedArchive(archive, adapter), stamp, tiles) }
 
+    /// The same in a worldview.
+    func seen(by view: Worldview) -> Self {
+        Self(WorldviewArchive(archive, view), stamp, tiles, worldview: view.code)
+    }
+
     private func key(_ id: TileID) -> RendererCache.TileKey {
-        RendererCache.TileKey(file: stamp, id: id, schema: schema)
+        RendererCache.TileKey(file: stamp, id: id, schema: schema, worldview: worldview)
     }
 
     /// A tile that is not there is not looked for again, as long as the file stays as it is.
@@ -230,6 +241,24 @@ extension RendererCache {
         case let folder as CachedFolder: return CachedFolder(archive: AdaptedArchive(folder.archive, adapter))
         default: return AdaptedArchive(archive, adapter)
         }
+    }
+
+    /// An archive with borders and names as one country wants them.
+    func seen(_ archive: any TileArchive, by view: Worldview) -> any TileArchive {
+        switch archive {
+        case let cached as CachedArchive: cached.seen(by: view)
+        case let folder as CachedFolder: CachedFolder(archive: WorldviewArchive(folder.archive, view))
+        default: WorldviewArchive(archive, view)
+        }
+    }
+
+    /// The table of worldviews in a file, which is read once.
+    func worldviews(at path: String) throws(Diagnostic) -> WorldviewTable {
+        let stamp = FileStamp(path)
+        if let stamp, let known = worldviews.withLock({ $0 }), known.file == stamp { return known.table }
+        let table = try WorldviewTable(file: path)
+        if let stamp { worldviews.withLock { $0 = (stamp, table) } }
+        return table
     }
 
     /// The schema of an archive's metadata or, where that names no layers, of some of its tiles.
@@ -326,4 +355,9 @@ extension RendererCache {
         entry.findings.forEach(diagnostics.add)
         return entry.images
     }
+}
+
+extension MapRenderer {
+    /// The countries whose opinion of disputed borders is known; none where no table of them is installed.
+    package var worldviews: [String] { (try? cache.worldviews(at: home.worldviewFile))?.views ?? [] }
 }

@@ -38,7 +38,7 @@ import Testing
         #expect(alike(edits, StyleEdits()) == [])
         let basemap = BaseMap(
             style: .named("a"), tiles: ["a"], missingTiles: .skip, language: "de", edits: edits, projection: .globe,
-            coordinateSystem: .gcj02, recolor: Recoloring(hue: 20), elevation: Elevation(["a"]))
+            coordinateSystem: .gcj02, recolor: Recoloring(hue: 20), elevation: Elevation(["a"]), worldview: "IN")
         // What only the package sets.
         #expect(alike(basemap, BaseMap()) == ["plane"])
         let contours = Contours(interval: 1, index: 5, unit: .feet, color: .systemRed, width: 2, labels: false)

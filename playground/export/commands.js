@@ -48,9 +48,10 @@ function shortOptions(scene) {
   else if (scale !== 1) return null;
   if (typeof scene.basemap === 'string') out.push(`--style ${quoted(scene.basemap)}`);
   else if (scene.basemap) {
-    if (Object.keys(scene.basemap).some(k => k !== 'style' && k !== 'language') || typeof (scene.basemap.style ?? '') !== 'string') return null;
+    if (Object.keys(scene.basemap).some(k => !['style', 'language', 'worldview'].includes(k)) || typeof (scene.basemap.style ?? '') !== 'string') return null;
     if (scene.basemap.style) out.push(`--style ${quoted(scene.basemap.style)}`);
     if (scene.basemap.language) out.push(`--language ${quoted(scene.basemap.language)}`);
+    if (scene.basemap.worldview) out.push(`--worldview ${quoted(scene.basemap.worldview)}`);
   }
   const camera = scene.camera ?? {}, center = pair(camera.center), keys = Object.keys(camera);
   if (center && keys.every(k => ['center', 'zoom', 'bearing'].includes(k))) {

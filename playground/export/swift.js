@@ -131,10 +131,10 @@ export function swiftCode(scene, json, {about, format, usedQuality}) {
     const setup = [];
     const size = scene.size ? `size: Size(width: ${isNumber(scene.size[0])}, height: ${isNumber(scene.size[1])})` : '';
     const basemap = scene.basemap;
-    if (basemap && typeof basemap === 'object') only(basemap, ['style', 'language']);
-    const style = typeof basemap === 'string' ? basemap : basemap?.style, language = basemap?.language;
+    if (basemap && typeof basemap === 'object') only(basemap, ['style', 'language', 'worldview']);
+    const style = typeof basemap === 'string' ? basemap : basemap?.style, language = basemap?.language, worldview = basemap?.worldview;
     const lines = [`var scene = Scene(${[size, scene.scale && scene.scale !== 1 ? `scale: ${isNumber(scene.scale)}` : ''].filter(Boolean).join(', ')})`];
-    if (style || language) lines.push(`scene.basemap = BaseMap(${given([['style', style ? `.named(${text(style)})` : undefined], ['language', language ? text(language) : undefined]])})`);
+    if (style || language || worldview) lines.push(`scene.basemap = BaseMap(${given([['style', style ? `.named(${text(style)})` : undefined], ['language', language ? text(language) : undefined], ['worldview', worldview ? text(worldview) : undefined]])})`);
     const camera = cameraCode(scene.camera);
     if (camera) lines.push(`scene.camera = ${camera}`);
     const adds = [...(scene.annotations ?? []).map(annotation), ...(scene.overlays ?? []).map((/** @type {any} */ o) => overlay(o, setup)),

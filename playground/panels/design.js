@@ -75,14 +75,16 @@ export class Design {
     /** @type {[any, string][]} */
     const known = styles.map(s => [s.id, s.name]);
     if (!styles.some(s => s.id === style)) known.unshift(typeof style === 'string' ? [style, style] : ['', texts.unset]);
-    const setLanguage = (/** @type {string} */ v) => {
-      if (isObject) put(['basemap', 'language'], v || undefined);
-      else if (v) put(['basemap'], {...(style ? {style} : {}), language: v});
+    const setMember = (/** @type {string} */ key) => (/** @type {string} */ v) => {
+      if (isObject) put(['basemap', key], v || undefined);
+      else if (v) put(['basemap'], {...(style ? {style} : {}), [key]: v});
     };
+    const worldview = isObject ? basemap.worldview ?? '' : '';
     return [
       h('div', {class: 'group'}, h('h3', {}, texts.map),
         row(texts.style, [select(known, style ?? '', setStyle, {id: 'style'})]),
-        row(texts.language, [select([['', texts.styleDefault], ['local', texts.local], ...languages], language, setLanguage, {id: 'language'})]),
+        row(texts.language, [select([['', texts.styleDefault], ['local', texts.local], ...languages], language, setMember('language'), {id: 'language'})]),
+        row(texts.worldview, [select([['', texts.everybody], ...views()], worldview, setMember('worldview'), {id: 'worldview'})]),
         row(texts.appearance, [segments([['', texts.automatic], ['light', texts.light], ['dark', texts.dark]], scene.appearance ?? '', v => put(['appearance'], v || undefined), texts.appearance)], '', true)),
       h('div', {class: 'group'}, h('h3', {}, texts.output), ...this.#output(put)),
       h('div', {class: 'group'}, h('h3', {}, texts.camera), ...this.#camera(put)),
@@ -187,3 +189,11 @@ const papers = [['A6', 148, 105], ['A5', 210, 148], ['A4', 297, 210], ['A4 portr
 const screens = [['600 × 400', 600, 400], ['640 × 440', 640, 440], ['800 × 600', 800, 600], ['1200 × 630, link preview', 1200, 630], ['1280 × 720', 1280, 720], ['390 × 844, phone', 390, 844], ['400 × 400', 400, 400]];
 /** @type {[string, string][]} */
 const languages = [['en', 'English'], ['de', 'Deutsch'], ['fi', 'Suomi'], ['sv', 'Svenska'], ['fr', 'Français'], ['es', 'Español'], ['pt', 'Português'], ['ru', 'Русский'], ['ar', 'العربية'], ['hi', 'हिन्दी'], ['zh', '中文'], ['ja', '日本語'], ['ko', '한국어']];
+const viewCodes = ['AR', 'BD', 'BR', 'CN', 'DE', 'EG', 'ES', 'FR', 'GB', 'GR', 'ID', 'IL', 'IN', 'IT', 'JP', 'KR', 'MA', 'NL', 'NP', 'PK', 'PL', 'PS', 'PT', 'RU', 'SA', 'SE', 'TR', 'TW', 'UA', 'US', 'VN'];
+
+/** @returns {[string, string][]} countries by their names, and the standard of codes */
+function views() {
+  const names = new Intl.DisplayNames(['en'], {type: 'region'});
+  const countries = viewCodes.map(code => /** @type {[string, string]} */ ([code, names.of(code) ?? code]));
+  return [...countries.sort((a, b) => a[1].localeCompare(b[1], 'en')), ['ISO', 'ISO 3166']];
+}

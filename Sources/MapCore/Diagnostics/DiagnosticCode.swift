@@ -71,6 +71,8 @@ extension Diagnostic.Code {
     public static let basemapEmpty: Self = "basemap.empty"
     /// The projection of the base map shows the Earth in several pieces.
     public static let basemapInterruptedProjection: Self = "basemap.interrupted-projection"
+    /// The map has a worldview, and its tiles do not say what countries think of borders.
+    public static let basemapNoWorldviews: Self = "basemap.no-worldviews"
     /// The base map has tiles in this view, but the style draws nothing of them.
     public static let basemapNothingDrawn: Self = "basemap.nothing-drawn"
     /// There is no base map in the home folder.
@@ -83,6 +85,8 @@ extension Diagnostic.Code {
     public static let basemapUnderzoomed: Self = "basemap.underzoomed"
     /// No style of this name is installed.
     public static let basemapUnknownStyle: Self = "basemap.unknown-style"
+    /// Nothing is known of a country's worldview.
+    public static let basemapUnknownWorldview: Self = "basemap.unknown-worldview"
 
     /// The zoom is beyond the limits of the camera and was changed.
     public static let cameraClampedZoom: Self = "camera.clamped-zoom"

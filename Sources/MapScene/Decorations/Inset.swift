@@ -63,6 +63,7 @@ extension Inset {
         if basemap.style != nil || !basemap.tiles.isEmpty { base = basemap }
         base.projection = basemap.projection ?? (basemap.style == nil ? scene.basemap.projection : nil)
         base.language = basemap.language ?? scene.basemap.language
+        base.worldview = basemap.worldview ?? scene.basemap.worldview
         var own = Scene(size: size, scale: scene.scale, basemap: base, attribution: .hidden)
         own.appearance = scene.appearance
         own.coordinateSystem = scene.coordinateSystem

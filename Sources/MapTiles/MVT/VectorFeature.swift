@@ -33,6 +33,9 @@ package struct VectorFeature: Sendable {
                 shape: .decoded(FeatureStore.Decoded(id: id, geometry: geometry, lineClip: lineClip))), at: 0)
     }
 
+    /// True for two handles of one feature.
+    func isSame(as other: VectorFeature) -> Bool { store === other.store && index == other.index }
+
     private var record: FeatureStore.Record { store.records[Int(index)] }
 
     package var id: PropertyValue? {

@@ -5,6 +5,7 @@ import MapGeometry
 import MapLayout
 import MapScene
 import MapStyle
+import MapTiles
 
 /// A solved camera, and the base map's sources opened for it.
 struct OpenedView {
@@ -58,17 +59,19 @@ extension MapRenderer {
     ///   - covered: what decorations and attribution cover in a viewport, in points.
     ///   - style: the base map's.
     ///   - tiles: the archives that the scene names for it.
+    ///   - worldview: of its borders and names.
     ///   - reporter: takes what is wrong with the camera.
     ///   - diagnostics: takes what is wrong with sources.
     /// - Returns: nil when the camera cannot be solved; that was reported.
     func openView(
         of scene: Scene, extent: (Annotation) -> Rect, covered: (Viewport) -> [Rect], style: StyleSheet,
-        tiles: TileOverride,
+        tiles: TileOverride, worldview: Worldview?,
         _ reporter: SceneReporter, _ diagnostics: DiagnosticSink
     ) -> OpenedView? {
         func opened(_ viewport: Viewport) -> OpenedView {
             var opener = SourceOpener(
-                home: home, viewport: viewport, fillsHoles: scene.basemap.missingTiles == nil, cache: cache,
+                home: home, viewport: viewport, worldview: worldview, fillsHoles: scene.basemap.missingTiles == nil,
+                cache: cache,
                 diagnostics: diagnostics)
             let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
             // Providers may have tiles that no archive has.

@@ -6,6 +6,7 @@ import MapLayout
 import MapScene
 import MapStyle
 import MapText
+import MapTiles
 
 /// Opens everything that a scene names, stage by stage: scene, style, images, camera, sources. Each stage takes values and
 /// returns one; what is wrong goes to `diagnostics`.
@@ -260,9 +261,25 @@ extension SceneOpening {
         guard
             let view = renderer.openView(
                 of: scene, extent: { extents.extent(of: $0) }, covered: covered.boxes, style: style, tiles: tiles,
-                reporter, diagnostics)
+                worldview: worldview(of: scene.basemap), reporter, diagnostics)
         else { throw RenderError(.badData, diagnostics.all) }
         return view
+    }
+
+    /// The view that borders are drawn in; nil for that of the tiles.
+    private func worldview(of basemap: BaseMap) -> Worldview? {
+        guard let code = basemap.worldview else { return nil }
+        do throws(Diagnostic) {
+            let table = try renderer.cache.worldviews(at: renderer.home.worldviewFile)
+            if let view = Worldview(code, in: table) { return view }
+            reporter.report(
+                "basemap", "worldview", code: .basemapUnknownWorldview,
+                message: "no worldview is known for \"\(code)\"",
+                hint: "there are \(listing(table.views))")
+        } catch {
+            diagnostics.add(error)
+        }
+        return nil
     }
 
     /// What overlays have drawn, by their index, and the images that they show.

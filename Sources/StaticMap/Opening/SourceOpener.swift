@@ -18,6 +18,8 @@ struct SourceOpener {
 
     let home: Home
     let viewport: Viewport
+    /// Of borders and names; nil for those of the tiles.
+    let worldview: Worldview?
     /// How far below their zooms archives are drawn that the scene itself names.
     static let underzoom = 2
     /// True when larger tiles stand in for the style's missing images.
@@ -38,7 +40,11 @@ struct SourceOpener {
 
     private var scale: Double { viewport.scale }
 
-    init(home: Home, viewport: Viewport, fillsHoles: Bool, cache: RendererCache, diagnostics: DiagnosticSink) {
+    init(
+        home: Home, viewport: Viewport, worldview: Worldview?, fillsHoles: Bool, cache: RendererCache,
+        diagnostics: DiagnosticSink
+    ) {
+        self.worldview = worldview
         self.home = home
         self.fillsHoles = fillsHoles
         self.cache = cache
@@ -139,7 +145,7 @@ struct SourceOpener {
             if source.url == Self.basemapAddress {
                 var archives: [any TileArchive] = []
                 for path in home.basemapArchives {
-                    archives.append(cache.presented(try cache.open(path, scale: scale), to: asked))
+                    archives.append(seen(cache.presented(try cache.open(path, scale: scale), to: asked), asked))
                 }
                 guard !archives.isEmpty else {
                     throw Diagnostic(
@@ -150,7 +156,7 @@ struct SourceOpener {
                 return stack(archives)
             }
             let tiles = try locate(source, baseFolder: baseFolder)
-            let archive = cache.presented(tiles.archive, to: asked)
+            let archive = seen(cache.presented(tiles.archive, to: asked), asked)
             var only = entry(
                 archive, minZoom: tiles.zooms.lowerBound, maxZoom: tiles.zooms.upperBound, bounds: archive.info.bounds)
             only.tileBounds = tiles.bounds
@@ -174,6 +180,25 @@ struct SourceOpener {
         case .video:
             throw Diagnostic(
                 .warning, code: .styleUnsupportedSource, "sources of type \"video\" are not drawn")
+        }
+    }
+
+    /// An archive in the map's worldview. One with borders that knows of none is drawn as it is, with a warning.
+    func seen(_ archive: any TileArchive, _ asked: Set<String>) -> any TileArchive {
+        guard let worldview else { return archive }
+        switch Worldview.knowledge(of: archive.info) {
+        case .table, .attribute: return cache.seen(archive, by: worldview)
+        case .noBorders: return archive
+        case .none:
+            let file = archive.info.file
+            if asked.contains(Worldview.borders), !home.basemapArchives.contains(file) {
+                diagnostics.add(
+                    Diagnostic(
+                        .warning, code: .basemapNoWorldviews, file: file,
+                        "the tiles do not say what countries think of borders: these are drawn as they are",
+                        hint: "\"worldview\" changes the bundled world, and tiles whose features have \"worldview\""))
+            }
+            return archive
         }
     }
 

@@ -153,7 +153,7 @@ struct TileOverride {
             return opener.open(style, at: zoom)
         }
         let drawn = sourceLayers(drawnBy: style)
-        let known = vector.map { cache.presented($0, to: drawn) }
+        let known = vector.map { opener.seen(cache.presented($0, to: drawn), drawn) }
         StyleFit.report(known.map(\.info), asked: drawn, diagnostics)
         var kept = style
         kept.sources = style.sources.filter { name, source in

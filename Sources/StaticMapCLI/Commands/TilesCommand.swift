@@ -113,6 +113,12 @@ struct TilesRenderCommand: ParsableCommand {
     @Option(help: "The language of labels, such as de or zh-Hant, or local for local names.")
     var language: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose opinion of disputed borders the map follows, such as IN; ISO for that of ISO 3166.",
+            valueName: "country"))
+    var worldview: String?
+
     @Option(help: "The number of pixels per point.")
     var scale = 1.0
 
@@ -182,7 +188,7 @@ struct TilesRenderCommand: ParsableCommand {
         let basemap = JSONNode.members([
             "style": .text(isFile ? absolutePath(style) : style),
             "tiles": tiles.isEmpty ? nil : .list(tiles.map { .text(absolutePath($0)) }),
-            "language": language.map(JSONNode.text),
+            "language": language.map(JSONNode.text), "worldview": worldview.map(JSONNode.text),
         ])
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let run = PyramidRun(renderer, plan, basemap: basemap, format: format, quality: quality)

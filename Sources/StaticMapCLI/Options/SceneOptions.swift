@@ -67,6 +67,12 @@ struct SceneOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Whose opinion of disputed borders the map follows, such as IN; ISO for that of ISO 3166.",
+            valueName: "country"))
+    var worldview: String?
+
+    @Option(
+        help: ArgumentHelp(
             "How labels find their places: as in MapLibre, or by a search that shows more of them and takes longer.",
             valueName: "standard|best"))
     var labels: LabelPlacement?
@@ -203,7 +209,7 @@ struct SceneOptions: ParsableArguments {
 
     private func basemap(_ old: JSONNode?) -> JSONNode? {
         let isProjected = projection != nil || crs != nil
-        let isNamed = style != nil || !tiles.isEmpty || language != nil || isProjected
+        let isNamed = style != nil || !tiles.isEmpty || language != nil || worldview != nil || isProjected
         guard isNamed || !rasters.elevation.isEmpty else { return nil }
         // What is neither an object nor a name is for the decoder to tell.
         guard old == nil || old?.object != nil || old?.string != nil else { return nil }
@@ -218,6 +224,7 @@ struct SceneOptions: ParsableArguments {
         }
         if let projection = projection?.rawValue ?? crs { put("projection", .text(projection)) }
         if let language { put("language", .text(language)) }
+        if let worldview { put("worldview", .text(worldview)) }
         if !tiles.isEmpty { put("tiles", .list(tiles.map { .text(absolutePath($0)) })) }
         if !rasters.elevation.isEmpty {
             var elevation = basemap["elevation"]?.object ?? JSONObject()

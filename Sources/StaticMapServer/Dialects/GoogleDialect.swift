@@ -30,7 +30,8 @@ package enum GoogleDialect {
         let output = try format(query["format"] ?? "png", &draft)
         try style(query, context, &draft)
         draft.language = query["language"].flatMap(languageTag)
-        for name in ["region", "channel", "map_id"] where query[name] != nil {
+        region(query["region"], context, &draft)
+        for name in ["channel", "map_id"] where query[name] != nil {
             draft.warn("\(name) changes nothing here")
         }
         draft.warnOfOthers(in: query, than: parameters)
@@ -42,6 +43,17 @@ package enum GoogleDialect {
         }
         try setCamera(query, seen, &draft)
         return draft.request(output, dialect: "google")
+    }
+
+    /// The country whose opinion of borders is drawn, by its top-level domain.
+    private static func region(_ domain: String?, _ context: DialectContext, _ draft: inout SceneDraft) {
+        guard let domain else { return }
+        let code = domain.uppercased() == "UK" ? "GB" : domain.uppercased()
+        if context.worldviews.contains(code) {
+            draft.basemap.append(("worldview", .text(code)))
+        } else {
+            draft.warn("nothing is known of how the region draws borders: it changes nothing")
+        }
     }
 
     /// A coordinate; addresses would have to be looked up.

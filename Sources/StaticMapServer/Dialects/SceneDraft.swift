@@ -46,6 +46,8 @@ package struct DialectContext: Sendable {
     package var mapTypes: [String: String]
     /// The highest factor of a dialect's `@{n}x`.
     package var maxScale: Double
+    /// The countries whose opinion of borders is known.
+    package var worldviews: [String]
     /// The layers of a style, by its id, as its file has them.
     let layers: @Sendable (String) -> [JSONNode]
     /// The names of a style's sources of vector tiles.
@@ -55,6 +57,7 @@ package struct DialectContext: Sendable {
 
     package init(
         styles: [String], icons: Set<String> = [], mapTypes: [String: String] = [:], maxScale: Double = 4,
+        worldviews: [String] = [],
         iconFolders: [String] = [], layers: @escaping @Sendable (String) -> [JSONNode] = { _ in [] },
         sources: @escaping @Sendable (String) -> [String] = { _ in [] }
     ) {
@@ -64,6 +67,7 @@ package struct DialectContext: Sendable {
         self.icons = icons
         self.mapTypes = mapTypes
         self.maxScale = maxScale
+        self.worldviews = worldviews
     }
 
     /// The file that stands in for an image's address: nothing is ever fetched.

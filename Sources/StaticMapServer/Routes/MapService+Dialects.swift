@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import MapCore
+import StaticMap
 
 extension MapService {
     func googleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
@@ -18,7 +19,9 @@ extension MapService {
 
     /// What dialects know of this server.
     func dialectContext(_ request: ServerRequest) -> DialectContext {
-        catalog(for: request).dialectContext(maxScale: limits.scale)
+        var context = catalog(for: request).dialectContext(maxScale: limits.scale)
+        context.worldviews = current.rendering.renderer.worldviews
+        return context
     }
 
     func maptilerRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {

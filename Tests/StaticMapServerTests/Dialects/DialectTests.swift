@@ -257,8 +257,8 @@ struct DialectExample: CustomTestStringConvertible, Sendable {
             ["basemap": #"{"style": "streets", "hide": ["poi-*", "road-name-*", "road-shield-*", "road-oneway"]}"#],
             format: "png8"),
         DialectExample(
-            "/maps/api/staticmap?center=40.7,-74&zoom=10&size=300x300&maptype=satellite&format=png32&language=ja",
-            ["basemap": #"{"style": "streets", "language": "ja"}"#], warning: "no aerial images"),
+            "/maps/api/staticmap?center=40.7,-74&zoom=10&size=300x300&maptype=satellite&format=png32&language=ja&region=uk",
+            ["basemap": #"{"style": "streets", "language": "ja", "worldview": "GB"}"#], warning: "no aerial images"),
         DialectExample(
             "/maps/api/staticmap?center=40.7,-74&zoom=10&size=300x300&markers=icon:https://goo.gl/5y3S82|40.7,-74",
             ["size": "[300, 300]"], format: "png8", warning: "nothing is fetched"),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import MapCore
 import StaticMap
 import TestSupport
 import Testing
@@ -128,5 +130,129 @@ import Testing
 
     private func latitude(ofPixel y: Double) -> Double {
         WebMercator.unproject(Point(0.5, 0.5 + y / 1024)).latitude
+    }
+}
+
+@Suite("A map's worldview") struct MapWorldviewTests {
+    /// Borders in red, disputed ones in blue, on white.
+    private func map(_ worldview: String?, at center: String, zoom: Double) throws -> MapSnapshot {
+        let view = worldview.map { #", "worldview": "\#($0)""# } ?? ""
+        return try Maps.render(
+            """
+            {"version": 1, "size": [300, 300], "attribution": "none", "camera": {"center": \(center), "zoom": \(zoom)},
+             "basemap": {"style": {"version": 8, "sources": {"world": {"type": "vector", "url": "staticmap://basemap"}}, "layers": [
+               {"id": "g", "type": "background", "paint": {"background-color": "#ffffff"}},
+               {"id": "b", "type": "line", "source": "world", "source-layer": "boundary",
+                "filter": ["all", ["==", ["get", "admin_level"], 2], ["!=", ["get", "disputed"], 1]],
+                "paint": {"line-color": "#ff0000", "line-width": 3}},
+               {"id": "d", "type": "line", "source": "world", "source-layer": "boundary",
+                "filter": ["all", ["==", ["get", "admin_level"], 2], ["==", ["get", "disputed"], 1]],
+                "paint": {"line-color": "#0000ff", "line-width": 3}}]}\(view)}}
+            """)
+    }
+
+    /// What is drawn within some pixels of a place: red, blue, both or nothing.
+    private func border(_ worldview: String?, _ longitude: Double, _ latitude: Double) throws -> Set<String> {
+        let bitmap = try map(worldview, at: "[\(longitude), \(latitude)]", zoom: 7).bitmap()
+        var found: Set<String> = []
+        for y in 125..<175 {
+            for x in 125..<175 {
+                switch bitmap.pixel(x, y) {
+                case 0xFFFF_0000: found.insert("firm")
+                case 0xFF00_00FF: found.insert("dashed")
+                default: break
+                }
+            }
+        }
+        return found
+    }
+
+    /// What views draw at a place; "" is the map without one.
+    struct Place: Sendable {
+        let longitude: Double
+        let latitude: Double
+        let views: [String: String]
+
+        init(_ longitude: Double, _ latitude: Double, _ views: [String: String]) {
+            (self.longitude, self.latitude, self.views) = (longitude, latitude, views)
+        }
+    }
+
+    private static let places: [Place] = [
+        // Aksai Chin: the claim in the east, and the line of actual control.
+        Place(79.60, 34.41, ["IN": "firm", "CN": "", "PK": "", "US": "dashed", "": "dashed"]),
+        // The line of control in Kashmir.
+        Place(74.08, 33.59, ["IN": "", "PK": "", "US": "dashed", "": "dashed"]),
+        // China and Pakistan.
+        Place(75.91, 36.05, ["IN": "", "CN": "firm", "PK": "firm", "US": "firm", "": "firm"]),
+        // The south of Arunachal Pradesh.
+        Place(94.68, 27.65, ["CN": "firm", "IN": "", "US": ""]),
+        // Crimea, at the isthmus and in the strait.
+        Place(33.99, 46.13, ["RU": "firm", "UA": "", "US": ""]),
+        Place(36.60, 45.26, ["RU": "", "UA": "firm", "US": "firm"]),
+        // Western Sahara, Kosovo, northern Cyprus.
+        Place(-11.0, 27.66, ["MA": "", "US": "dashed", "ES": "dashed"]),
+        Place(20.95, 43.13, ["US": "firm", "CN": "", "ES": "dashed"]),
+        Place(33.2, 35.17, ["TR": "firm", "GR": "", "US": "dashed"]),
+        // Kuril Islands, the nine dashes, Junagadh.
+        Place(149.03, 45.9, ["JP": "firm", "RU": "", "US": "dashed"]), Place(119.02, 15.3, ["CN": "firm", "US": ""]),
+        Place(70.79, 21.3, ["PK": "firm", "IN": ""]),
+    ]
+
+    @Test("draws lines as countries see them", arguments: places)
+    func lines(place: Place) throws {
+        for (view, expected) in place.views {
+            let found = try border(view.isEmpty ? nil : view, place.longitude, place.latitude)
+            #expect(found == (expected.isEmpty ? [] : [expected]), "\(view)")
+        }
+    }
+
+    @Test("changes nothing where nothing is disputed") func elsewhere() throws {
+        let plain = try map(nil, at: "[5, 48]", zoom: 5)
+        #expect(try map("IN", at: "[5, 48]", zoom: 5).bytes == plain.bytes)
+    }
+
+    @Test("leaves out and renames what its country does not know") func names() throws {
+        func names(_ worldview: String, _ center: String) throws -> Set<String> {
+            let json = """
+                {"version": 1, "size": [400, 400], "camera": {"center": \(center), "zoom": 5},
+                 "basemap": {"language": "en", "worldview": "\(worldview)"}}
+                """
+            let document = try SceneDocument(text: Array(json.utf8))
+            let svg = String(decoding: try Maps.shared.render(document, as: .svg).bytes, as: UTF8.self)
+            return Set(
+                svg.split(separator: #" aria-label=""#).dropFirst().map { $0.prefix { $0 != "\"" }.uppercased() })
+        }
+        #expect(try names("US", "[21, 42.6]").contains("KOSOVO"))
+        #expect(try !names("CN", "[21, 42.6]").contains("KOSOVO"))
+        #expect(try names("AR", "[-59, -51.7]").contains("ISLAS MALVINAS"))
+    }
+
+    @Test("that nobody knows is an error with those that are known; a wrong code is told") func unknown() {
+        func failure(_ code: String) -> Diagnostic? {
+            Maps.failure(
+                #"{"version": 1, "camera": {"center": [0, 0], "zoom": 1}, "basemap": {"worldview": "\#(code)"}}"#)?
+                .diagnostics.first
+        }
+        let unknown = failure("XX")
+        #expect(unknown?.code == .basemapUnknownWorldview && unknown?.path == "basemap.worldview")
+        #expect(unknown?.hint?.contains("\"IN\"") ?? false)
+        #expect(failure("in")?.hint == "write \"IN\"")
+    }
+
+    @Test("is told where tiles know of none, but not of the installed city") func foreign() throws {
+        let folder = try ScratchFolder()
+        let copy = folder.file("city.pmtiles")
+        try FileManager.default.copyItem(atPath: Maps.helsinki, toPath: copy)
+        func codes(_ tiles: String) throws -> [Diagnostic.Code] {
+            try Maps.render(
+                """
+                {"version": 1, "size": [100, 100], "attribution": "none", "basemap": {"worldview": "IN"\(tiles)},
+                 "camera": {"center": [24.944, 60.171], "zoom": 15}}
+                """
+            ).warnings.map(\.code)
+        }
+        #expect(try codes(#", "tiles": "\#(copy)""#).contains(.basemapNoWorldviews))
+        #expect(try !codes("").contains(.basemapNoWorldviews))
     }
 }

@@ -86,7 +86,7 @@ def _to_edge(c):
     return np.column_stack((np.where(np.abs(c[:, 0]) > 179.89, np.sign(c[:, 0]) * 180, c[:, 0]), np.where(c[:, 1] < -89, -90, c[:, 1])))
 
 
-def _in_box(edge, box):
+def in_box(edge, box):
     x, y = edge[0][0] / 1e7, edge[0][1] / 1e7
     return box is None or box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
@@ -98,7 +98,7 @@ def country_borders(countries, gpkg):
         pair = (keys[i], keys[j])
         # An edge along the antimeridian is no border.
         edges = [e for e in edges if not (abs(e[0][0]) == 1800000000 and abs(e[1][0]) == 1800000000)]
-        disputed = [e for e in edges if pair in DISPUTED and _in_box(e, DISPUTED[pair])]
+        disputed = [e for e in edges if pair in DISPUTED and in_box(e, DISPUTED[pair])]
         firm = set(disputed)
         for flag, part in ((0, [e for e in edges if e not in firm]), (1, disputed)):
             if part:
