@@ -160,7 +160,7 @@ struct ElevationSampler: Sendable {
     }
 }
 
-/// The slope of a set of tiles to the east and south, with 8 bits each as in MapLibre.
+/// The slope of a set of tiles to the east and south, with 16 bits each: the 8 of MapLibre's textures are seen as steps where the ground is enlarged.
 ///
 /// - SeeAlso: MapLibre GL JS, `hillshade_prepare.fragment.glsl`: the Sobel operator, and its exaggeration below zoom
 ///   15.
@@ -171,20 +171,20 @@ struct SlopeSampler: Sendable {
     }
 
     private var tiles: [Tile] = []
-    /// The eastward slope in the low byte, the southward slope in the high byte; -4...4 is encoded as 0...255.
-    private var slopes: [UInt16] = []
+    /// The eastward slope in the low half, the southward slope in the high half; -4...4 is encoded as 0...65,535.
+    private var slopes: [UInt32] = []
     /// The slope of ground that is not known.
-    private static let unknown: UInt16 = 0
+    private static let unknown: UInt32 = 0
 
     /// The encoded slopes of one tile.
-    static func slopes(of tile: ElevationTile, zoom: Int) -> [UInt16] {
+    static func slopes(of tile: ElevationTile, zoom: Int) -> [UInt32] {
         let zoom = Double(zoom)
         let factor = zoom < 2 ? 0.4 : zoom < 4.5 ? 0.35 : 0.3
         let exaggeration = zoom < 15 ? (zoom - 15) * factor : 0
         // 2^28.2562 is eight times the circumference of the Earth in metres.
         let scale = Float(Double(tile.side) / powerOfTwo(exaggeration + 28.2562 - zoom) / 8)
         let (side, stride) = (tile.side, tile.stride)
-        return [UInt16](unsafeUninitializedCapacity: side * side) { output, count in
+        return [UInt32](unsafeUninitializedCapacity: side * side) { output, count in
             tile.heights.withUnsafeBufferPointer { h in
                 for row in 0..<side {
                     for column in 0..<side {
@@ -198,7 +198,7 @@ struct SlopeSampler: Sendable {
                             output[row * side + column] = unknown
                             continue
                         }
-                        let slope = byte((east - west) * scale + 0.5) | byte((lower - upper) * scale + 0.5) << 8
+                        let slope = half((east - west) * scale + 0.5) | half((lower - upper) * scale + 0.5) << 16
                         output[row * side + column] = max(unknown + 1, slope)
                     }
                 }
@@ -207,19 +207,19 @@ struct SlopeSampler: Sendable {
         }
     }
 
-    init(_ parts: [(side: Int, slopes: [UInt16])]) {
+    init(_ parts: [(side: Int, slopes: [UInt32])]) {
         for part in parts {
             tiles.append(Tile(start: slopes.count, side: part.side))
             slopes.append(contentsOf: part.slopes)
         }
     }
 
-    func withSlopes(_ body: (UnsafeBufferPointer<UInt16>) -> Void) { slopes.withUnsafeBufferPointer(body) }
+    func withSlopes(_ body: (UnsafeBufferPointer<UInt32>) -> Void) { slopes.withUnsafeBufferPointer(body) }
 
     /// The bilinearly interpolated slope at a position of a tile, -4...4; nil where a neighbor is not known.
     @inline(__always)
     func linear(
-        _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>
+        _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt32>
     ) -> (east: Float, south: Float)? {
         let t = tiles[tile]
         let (left, right, across) = linearNeighbors(u * Double(t.side), t.side)
@@ -229,29 +229,29 @@ struct SlopeSampler: Sendable {
             slopes[above + left], slopes[above + right], slopes[below + left], slopes[below + right]
         )
         guard a != Self.unknown, b != Self.unknown, c != Self.unknown, d != Self.unknown else { return nil }
-        let mixed = { (shift: UInt16) -> Float in
-            let component = { (p: UInt16) in Float(p >> shift & 255) }
+        let mixed = { (shift: UInt32) -> Float in
+            let component = { (p: UInt32) in Float(p >> shift & 65535) }
             let upper = component(a) + (component(b) - component(a)) * across
             let lower = component(c) + (component(d) - component(c)) * across
-            return (upper + (lower - upper) * down) * (8 / 255) - 4
+            return (upper + (lower - upper) * down) * (8 / 65535) - 4
         }
-        return (mixed(0), mixed(8))
+        return (mixed(0), mixed(16))
     }
 
     /// The slope of the cell at a position; nil where it is not known.
     @inline(__always)
     func nearest(
-        _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt16>
+        _ tile: Int, _ u: Double, _ v: Double, _ slopes: UnsafeBufferPointer<UInt32>
     ) -> (east: Float, south: Float)? {
         let t = tiles[tile]
         let x = max(0, min(t.side - 1, Int(u * Double(t.side))))
         let y = max(0, min(t.side - 1, Int(v * Double(t.side))))
         let slope = slopes[t.start + y * t.side + x]
         guard slope != Self.unknown else { return nil }
-        return (Float(slope & 255) * (8 / 255) - 4, Float(slope >> 8) * (8 / 255) - 4)
+        return (Float(slope & 65535) * (8 / 65535) - 4, Float(slope >> 16) * (8 / 65535) - 4)
     }
 
-    private static func byte(_ fraction: Float) -> UInt16 {
-        fraction > 0 ? UInt16(min(fraction, 1) * 255 + 0.5) : 0
+    private static func half(_ fraction: Float) -> UInt32 {
+        fraction > 0 ? UInt32(min(fraction, 1) * 65535 + 0.5) : 0
     }
 }
