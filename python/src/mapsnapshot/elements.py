@@ -200,6 +200,8 @@ class BaseMap(Element):
         language: The language of labels as a BCP 47 tag, such as "de" or "zh-Hant", or "local" for each feature's own
             "name". Features without a name in that language show "name:latin" if the language uses the Latin script,
             else "name".
+        worldview: Whose opinion of disputed borders and names the map follows: a country's code of ISO 3166-1 such as
+            `IN`, or `ISO` for that of ISO 3166 itself. Default: who holds a place, with disputed borders dashed.
         hide: Ids of style layers to hide. "*" matches any characters.
         show: Ids of style layers to show. Overrides ``hide`` and the style's own visibility. "*" matches any
             characters.
@@ -222,6 +224,7 @@ class BaseMap(Element):
         projection: Literal["mercator", "globe", "vertical-perspective", "naturalEarth", "equalEarth", "robinson", "winkelTripel", "mollweide", "polarNorth", "polarSouth", "europe", "albersUSA"] | str | None = None,
         missing_tiles: Literal["skip", "overzoom", "error"] | None = None,
         language: str | None = None,
+        worldview: str | None = None,
         hide: Sequence[str] | None = None,
         show: Sequence[str] | None = None,
         set_filter: Mapping[str, Any] | None = None,
@@ -240,6 +243,7 @@ class BaseMap(Element):
                 "projection": projection,
                 "missingTiles": missing_tiles,
                 "language": language,
+                "worldview": worldview,
                 "hide": hide,
                 "show": show,
                 "setFilter": set_filter,
@@ -683,6 +687,8 @@ class Page(Element):
         legend: A legend in a column to the right of the map: true, or its title and width.
         imprint: Small lines below the map, such as sources and date. The scale, the projection and the grid are printed
             before it.
+        date: The date of the map, such as `2026-11-26`: the imprint says where a compass points on that day (World
+            Magnetic Model 2025). From 2025 to 2029.
         frame: `ticks` is a double line with degrees and minutes between, `line` a line, `none` nothing. Default:
             "ticks".
         bleed: How far a map without margin and frame is drawn beyond the edges of the paper, where it is cut; the sheet
@@ -702,6 +708,7 @@ class Page(Element):
         subtitle: str | None = None,
         legend: Literal[True] | PageLegend | Mapping[str, Any] | None = None,
         imprint: str | None = None,
+        date: str | None = None,
         frame: Literal["ticks", "line", "none"] | None = None,
         bleed: float | str | None = None,
         crop_marks: bool | None = None,
@@ -717,6 +724,7 @@ class Page(Element):
                 "subtitle": subtitle,
                 "legend": legend,
                 "imprint": imprint,
+                "date": date,
                 "frame": frame,
                 "bleed": bleed,
                 "cropMarks": crop_marks,
@@ -806,6 +814,8 @@ class AnnotationOptions(TypedDict, total=False):
             features without properties of their own.
         coordinate_system: The datum of the coordinates: WGS 84 (GPS), or the shifted datums of maps made in China. The
             innermost setting applies.
+        elevation: "terrain": the annotation has the height of the ground, of ``elevation`` of the base map or of the
+            style: in ``properties``, in reports, and in place of "$elevation" in its texts.
     """
 
     id: str | None
@@ -826,6 +836,7 @@ class AnnotationOptions(TypedDict, total=False):
     href: str | None
     properties: Mapping[str, Any] | None
     coordinate_system: Literal["wgs84", "gcj02", "bd09"] | None
+    elevation: Literal["terrain"] | None
 
 
 class Annotation(Element):
@@ -2690,6 +2701,8 @@ class GeoJSON(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2730,6 +2743,7 @@ class GeoJSON(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2767,6 +2781,7 @@ class GeoJSON(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2811,6 +2826,8 @@ class TopoJSON(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2851,6 +2868,7 @@ class TopoJSON(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -2888,6 +2906,7 @@ class TopoJSON(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -2932,6 +2951,8 @@ class GPX(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -2972,6 +2993,7 @@ class GPX(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3009,6 +3031,7 @@ class GPX(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3053,6 +3076,8 @@ class KML(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3093,6 +3118,7 @@ class KML(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3130,6 +3156,7 @@ class KML(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3174,6 +3201,8 @@ class GeoPackage(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3214,6 +3243,7 @@ class GeoPackage(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3251,6 +3281,7 @@ class GeoPackage(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3295,6 +3326,8 @@ class WKT(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #007AFF.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3335,6 +3368,7 @@ class WKT(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3372,6 +3406,7 @@ class WKT(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3424,6 +3459,8 @@ class FlatGeobuf(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3470,6 +3507,7 @@ class FlatGeobuf(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3513,6 +3551,7 @@ class FlatGeobuf(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3565,6 +3604,8 @@ class Shapefile(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3611,6 +3652,7 @@ class Shapefile(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3654,6 +3696,7 @@ class Shapefile(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
@@ -3706,6 +3749,8 @@ class CSV(Element):
         flows: Lines from one place to another in place of the features.
         aggregate: Cells or clusters in which points are counted.
         track: What is marked along tracks, and their units.
+        elevation: "terrain": lines and points have the heights of the ground, of ``elevation`` of the base map or of
+            the style, in place of their own.
         stroke_color: The line color. Default: #555555.
         line_width: The line width in points, at every zoom.
         width_meters: The line width in meters on the ground, instead of ``line_width``.
@@ -3752,6 +3797,7 @@ class CSV(Element):
         flows: Flows | Mapping[str, Any] | None = None,
         aggregate: Literal["hexagons", "squares", "clusters"] | Aggregate | Mapping[str, Any] | None = None,
         track: TrackStyle | Mapping[str, Any] | None = None,
+        elevation: Literal["terrain"] | None = None,
         stroke_color: str | None = None,
         line_width: float | None = None,
         width_meters: float | None = None,
@@ -3795,6 +3841,7 @@ class CSV(Element):
                 "flows": flows,
                 "aggregate": aggregate,
                 "track": track,
+                "elevation": elevation,
                 "strokeColor": stroke_color,
                 "lineWidth": line_width,
                 "widthMeters": width_meters,
