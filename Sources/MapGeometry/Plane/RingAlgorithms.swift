@@ -14,11 +14,11 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
     guard cellSize.isFinite else { return outer.first }
     guard min(box.width, box.height) > 0 else { return box.center }
-    var cells: [InteriorCell] = []
+    var cells = InteriorHeap()
     for column in 0..<Int((box.width / cellSize).rounded(.up)) {
         for row in 0..<Int((box.height / cellSize).rounded(.up)) {
             let corner = Point(box.minX + Double(column) * cellSize, box.minY + Double(row) * cellSize)
-            cells.append(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, rings))
+            cells.add(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, rings))
         }
     }
     var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
@@ -28,16 +28,13 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     let edges = rings.reduce(0) { $0 + $1.count }
     let limit = max(40, min(2000, 20_000_000 / max(1, edges)))
     var iterations = 0
-    cells.sort { $0.potential < $1.potential }
-    while let cell = cells.popLast(), iterations < limit {
+    while let cell = cells.popGreatest(), iterations < limit {
         iterations += 1
         if cell.distance > best.distance { best = cell }
         guard cell.potential - best.distance > precision else { continue }
         let half = cell.half / 2
         for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-            let child = InteriorCell(center: cell.center + Point(dx, dy), half: half, rings)
-            let index = cells.firstIndex { $0.potential > child.potential } ?? cells.count
-            cells.insert(child, at: index)
+            cells.add(InteriorCell(center: cell.center + Point(dx, dy), half: half, rings))
         }
     }
     return best.center
@@ -58,6 +55,51 @@ private struct InteriorCell {
         self.half = half
         distance = signedDistance(from: center, to: rings)
         potential = distance + half * 1.414_213_562_373_095_1
+    }
+}
+
+/// Cells of which the one with the greatest potential is taken first, and of equal ones the one that was added last: a heap of
+/// their numbers.
+private struct InteriorHeap {
+    private var cells: [InteriorCell] = []
+    private var items: [Item] = []
+
+    private struct Item {
+        let potential: Double
+        let number: Int
+
+        func isBefore(_ other: Item) -> Bool {
+            potential > other.potential || potential == other.potential && number > other.number
+        }
+    }
+
+    mutating func add(_ cell: InteriorCell) {
+        let item = Item(potential: cell.potential, number: cells.count)
+        cells.append(cell)
+        var index = items.count
+        items.append(item)
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard item.isBefore(items[parent]) else { break }
+            items[index] = items[parent]
+            index = parent
+        }
+        items[index] = item
+    }
+
+    mutating func popGreatest() -> InteriorCell? {
+        guard let first = items.first, let last = items.popLast() else { return nil }
+        guard !items.isEmpty else { return cells[first.number] }
+        var index = 0
+        while 2 * index + 1 < items.count {
+            var child = 2 * index + 1
+            if child + 1 < items.count, items[child + 1].isBefore(items[child]) { child += 1 }
+            guard items[child].isBefore(last) else { break }
+            items[index] = items[child]
+            index = child
+        }
+        items[index] = last
+        return cells[first.number]
     }
 }
 
