@@ -43,6 +43,7 @@ void Locations::append(const LocatedNode *nodes, size_t count, std::vector<Locat
             chunk.offsets[i - start] = static_cast<uint32_t>(distance(i));
             chunk.locations[i - start] = nodes[i].second;
         }
+        chunk.width = chunk.offsets[chunk.count - 1];
         chunks.push_back(chunk);
         start = end;
     }
@@ -79,6 +80,28 @@ void Locations::seal() {
     for (const auto &chunk : m_chunks) m_firsts.push_back(chunk.first);
 }
 
+/// Ids are spread about evenly, so that the search begins near to where the node should be.
+size_t LocationChunk::position(uint32_t offset) const noexcept {
+    const size_t guess = width == 0 ? 0 : static_cast<size_t>(uint64_t{offset} * (count - 1) / width);
+    if (offsets[guess] == offset) return guess;
+    size_t low = guess;
+    size_t high = guess;
+    size_t step = 1;
+    if (offsets[guess] < offset) {
+        for (; high < count && offsets[high] < offset; step *= 2) {
+            low = high + 1;
+            high += step;
+        }
+        high = std::min(high, count);
+    } else {
+        for (; low > 0 && offsets[low] >= offset; step *= 2) {
+            high = low;
+            low -= std::min(low, step);
+        }
+    }
+    return static_cast<size_t>(std::lower_bound(offsets + low, offsets + high, offset) - offsets);
+}
+
 osmium::Location Locations::find(int64_t id, Cursor &cursor) const noexcept {
     if (m_chunks.empty()) return osmium::Location{};
     const LocationChunk *chunk = &m_chunks[cursor.chunk];
@@ -94,7 +117,7 @@ osmium::Location Locations::find(int64_t id, Cursor &cursor) const noexcept {
     const auto *offsets = chunk->offsets;
     size_t position = cursor.position + 1;
     if (position >= chunk->count || offsets[position] != offset) {
-        position = static_cast<size_t>(std::lower_bound(offsets, offsets + chunk->count, offset) - offsets);
+        position = chunk->position(offset);
         if (offsets[position] != offset) return osmium::Location{};
     }
     cursor.position = position;

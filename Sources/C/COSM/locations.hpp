@@ -19,7 +19,12 @@ struct LocationChunk {
     uint32_t *offsets = nullptr;
     osmium::Location *locations = nullptr;
 
-    int64_t last() const noexcept { return static_cast<int64_t>(static_cast<uint64_t>(first) + offsets[count - 1]); }
+    /// The last of the offsets.
+    uint32_t width = 0;
+
+    int64_t last() const noexcept { return static_cast<int64_t>(static_cast<uint64_t>(first) + width); }
+    /// The first node that has this offset or a greater one; there is one.
+    size_t position(uint32_t offset) const noexcept;
 };
 
 using LocatedNode = std::pair<int64_t, osmium::Location>;

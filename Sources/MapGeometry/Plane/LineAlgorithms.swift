@@ -23,9 +23,10 @@ package func appendSimplificationWeights(
     let end = closed ? line.count : last
     guard end > 1 else { return }
     let minWeight = minTolerance * minTolerance
-    var pending = [Segment(first: 0, last: end, limit: .infinity, depth: 0)]
+    var pending: [Segment] = []
+    pending.reserveCapacity(min(32, end))
+    pending.append(Segment(first: 0, last: end, limit: .infinity, depth: 0))
     while let segment = pending.popLast() {
-        guard segment.last - segment.first > 1 else { continue }
         let (a, b) = (line[segment.first], line[segment.last == line.count ? 0 : segment.last])
         var farthest = (index: (segment.first + segment.last) / 2, distance: -1.0)
         for i in segment.first + 1..<segment.last {
@@ -40,8 +41,12 @@ package func appendSimplificationWeights(
         guard farthest.distance > minWeight else { continue }
         let weight = min(farthest.distance, segment.limit)
         weights[start + farthest.index] = Float(weight)
-        pending.append(Segment(first: segment.first, last: farthest.index, limit: weight, depth: segment.depth + 1))
-        pending.append(Segment(first: farthest.index, last: segment.last, limit: weight, depth: segment.depth + 1))
+        func add(_ first: Int, _ last: Int) {
+            guard last - first > 1 else { return }
+            pending.append(Segment(first: first, last: last, limit: weight, depth: segment.depth + 1))
+        }
+        add(segment.first, farthest.index)
+        add(farthest.index, segment.last)
     }
 }
 

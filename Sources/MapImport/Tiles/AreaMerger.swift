@@ -181,15 +181,17 @@ private struct CellBits {
         self.side = side
         width = (side + 63) / 64
         words = [UInt64](repeating: 0, count: width * side)
+        next = words
         inner = [UInt64](repeating: 0, count: width)
         for column in 1..<side - 1 { inner[column / 64] |= 1 << UInt64(column % 64) }
-        for row in 0..<side {
-            for word in 0..<width {
-                var bits: UInt64 = 0
-                for column in (64 * word..<min(64 * word + 64, side)).reversed() {
-                    bits = bits << 1 | UInt64(cells[row * side + column])
+        cells.withUnsafeBufferPointer { cells in
+            for row in 0..<side {
+                for word in 0..<width {
+                    var bits: UInt64 = 0
+                    let start = row * side + 64 * word
+                    for bit in 0..<min(64, side - 64 * word) { bits |= UInt64(cells[start &+ bit]) &<< UInt64(bit) }
+                    words[row * width + word] = bits
                 }
-                words[row * width + word] = bits
             }
         }
         next = words
@@ -221,10 +223,16 @@ private struct CellBits {
     }
 
     func copy(to cells: inout [UInt8]) {
-        for row in 0..<side {
-            for column in 0..<side {
-                cells[row * side + column] = UInt8(
-                    truncatingIfNeeded: words[row * width + column / 64] >> UInt64(column % 64) & 1)
+        cells.withUnsafeMutableBufferPointer { cells in
+            for row in 0..<side {
+                for word in 0..<width {
+                    var bits = words[row * width + word]
+                    let start = row * side + 64 * word
+                    for bit in 0..<min(64, side - 64 * word) {
+                        cells[start &+ bit] = UInt8(truncatingIfNeeded: bits & 1)
+                        bits &>>= 1
+                    }
+                }
             }
         }
     }

@@ -44,10 +44,8 @@ struct FeatureMapper {
     private mutating func map(_ feature: OSMFeature) {
         candidates.removeAll(keepingCapacity: true)
         if !feature.memberships.isEmpty { candidates += schema.memberRows }
-        for index in feature.tags {
-            let tag = block.tags[index]
-            schema.triggers.addRows(tag, to: &candidates)
-        }
+        let triggers = schema.triggers
+        for index in feature.tags { triggers.addRows(block.tags[index], to: &candidates) }
         guard !candidates.isEmpty else { return }
         candidates.sort()
         tags.set(feature)

@@ -34,7 +34,15 @@ struct TilePieces: Sendable {
     var pieces: [(layer: Int, range: Range<Int>)] = []
     var bytes: [UInt8] = []
 
-    init(number: UInt64) { self.number = number }
+    /// - Parameters:
+    ///   - number: of the tile.
+    ///   - count: of the pieces that will come; 0 if that is not known.
+    ///   - size: of their bytes.
+    init(number: UInt64, pieces count: Int = 0, bytes size: Int = 0) {
+        self.number = number
+        pieces.reserveCapacity(count)
+        bytes.reserveCapacity(size)
+    }
 
     /// Adds a piece whose bytes are among those of a block.
     fileprivate mutating func append(_ piece: Piece, of block: [UInt8]) {
@@ -105,12 +113,18 @@ final class PieceStore {
     func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
         var tile = TilePieces(number: .max)
         if runs.isEmpty {
-            for piece in sorted() {
-                if piece.tile != tile.number {
-                    if !tile.pieces.isEmpty { try body(tile) }
-                    tile = TilePieces(number: piece.tile)
+            let pieces = sorted()
+            var start = 0
+            while start < pieces.count {
+                var (end, size) = (start, 0)
+                while end < pieces.count, pieces[end].tile == pieces[start].tile {
+                    size += Int(pieces[end].count)
+                    end += 1
                 }
-                tile.append(piece, of: blocks[Int(piece.block)].bytes)
+                tile = TilePieces(number: pieces[start].tile, pieces: end - start, bytes: size)
+                for piece in pieces[start..<end] { tile.append(piece, of: blocks[Int(piece.block)].bytes) }
+                start = end
+                if start < pieces.count { try body(tile) }
             }
         } else {
             try spill()

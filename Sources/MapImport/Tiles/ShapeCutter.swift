@@ -98,7 +98,7 @@ struct ShapeCutter {
     private mutating func split(_ shape: Shape, _ allowed: TileBlock, _ emit: (Int, Int, Shape, Point) -> Void) {
         let box = shape.bounds
         guard let block = TileBlock(touching: box, margin: margin, within: allowed), pieces < Self.limit,
-            pieces & 63 > 0 || !WorkContext.isCancelled
+            pieces & 63 != 63 || !WorkContext.isCancelled
         else { return }
         if block.columns.count == 1, block.rows.count == 1 {
             pieces += 1

@@ -37,17 +37,22 @@ struct TileAssembler {
         /// Adds a feature with a member's attributes.
         mutating func add(_ member: Member, _ geometry: ArraySlice<UInt8>) {
             tags.removeAll(keepingCapacity: true)
-            var position = member.attributes.lowerBound
-            while let (field, value) = takeAttribute(bytes, &position, member.attributes.upperBound) {
-                add(field, bytes[value])
+            let bytes = bytes
+            bytes.withUnsafeBufferPointer { buffer in
+                var position = member.attributes.lowerBound
+                while let (field, value) = takeAttribute(bytes, &position, member.attributes.upperBound) {
+                    add(field, UnsafeBufferPointer(rebasing: buffer[value]))
+                }
             }
             if let rank = member.gridRank, let field = layer.gridRank {
-                add(field, PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes[...])
+                PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes.withUnsafeBufferPointer {
+                    add(field, $0)
+                }
             }
             encoder.add(id: nil, type: member.type, tags: tags, geometry: geometry)
         }
 
-        private mutating func add(_ field: Int, _ value: ArraySlice<UInt8>) {
+        private mutating func add(_ field: Int, _ value: UnsafeBufferPointer<UInt8>) {
             let key = keys[field] ?? encoder.key(layer.fields[field])
             keys[field] = key
             tags.append(key)

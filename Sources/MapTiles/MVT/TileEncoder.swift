@@ -50,13 +50,11 @@ package struct LayerEncoder {
     /// The index of a value; nil for what tiles do not hold: null, arrays and objects.
     package mutating func value(_ value: PropertyValue) -> UInt32? {
         let bytes = value.tileBytes
-        return bytes.isEmpty ? nil : self.value(encoded: bytes[...])
+        return bytes.isEmpty ? nil : bytes.withUnsafeBufferPointer { self.value(encoded: $0) }
     }
 
     /// The index of a value that `PropertyValue.tileBytes` has encoded.
-    package mutating func value(encoded bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.withUnsafeBufferPointer { values.index(of: $0) }
-    }
+    package mutating func value(encoded bytes: UnsafeBufferPointer<UInt8>) -> UInt32 { values.index(of: bytes) }
 
     /// Adds a feature.
     ///
@@ -164,6 +162,18 @@ package struct ByteTable {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let raw = UnsafeRawBufferPointer(bytes)
         var start = 0
+        if raw.count >= 32 {
+            // Two halves that do not wait for each other.
+            var other = factor
+            while raw.count - start >= 16 {
+                hash = (hash ^ raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* factor
+                other = (other ^ raw.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)) &* factor
+                hash ^= hash >> 32
+                other ^= other >> 32
+                start += 16
+            }
+            hash ^= other &* factor
+        }
         while raw.count - start >= 8 {
             hash = (hash ^ raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)) &* factor
             hash ^= hash >> 32
@@ -178,11 +188,13 @@ package struct ByteTable {
 
     /// Appends all strings as fields of a message.
     fileprivate func append(asField number: UInt8, to bytes: inout [UInt8]) {
-        for index in ends.indices {
-            let range = range(index)
-            bytes.append(number << 3 | 2)
-            appendVarint(UInt64(range.count), to: &bytes)
-            bytes += content[range]
+        content.withUnsafeBufferPointer { content in
+            for index in ends.indices {
+                let range = range(index)
+                bytes.append(number << 3 | 2)
+                appendVarint(UInt64(range.count), to: &bytes)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[range]))
+            }
         }
     }
 }

@@ -44,7 +44,8 @@ import Testing
         var geometry = GeometryEncoder()
         geometry.add(points: [TilePoint(1, 2)])
         for number in 0..<5000 {
-            let value = layer.value(encoded: PropertyValue.string("value \(number % 1000)").tileBytes[...])
+            let bytes = PropertyValue.string("value \(number % 1000)").tileBytes
+            let value = bytes.withUnsafeBufferPointer { layer.value(encoded: $0) }
             layer.add(id: nil, type: .point, tags: [layer.key("key"), value], geometry: geometry.bytes[...])
         }
         var tile = TileEncoder()
