@@ -95,7 +95,8 @@ package final class ReferenceSystem: Sendable {
         let zone: Int
         switch number {
         case 32601...32660, 32701...32760: zone = number % 100
-        case 25828...25838: zone = number - 25800
+        // In zone 38 PROJ takes another transformation in a part.
+        case 25828...25837: zone = number - 25800
         default: return try ReferenceSystem(text)
         }
         let isSouth = (32701...32760).contains(number)
@@ -132,7 +133,10 @@ package final class ReferenceSystem: Sendable {
                     let place = grid.unproject(p)
                     points[index] = Point(place.longitude, place.latitude)
                 } else {
-                    points[index] = grid.project(Coordinate(latitude: p.y, longitude: p.x))
+                    // Far from its meridian a zone has no places, as in PROJ.
+                    let isNear = abs(p.y) <= 90 && abs(wrapLongitude(p.x - grid.meridian)) < Self.widestZone
+                    let place = Coordinate(latitude: p.y, longitude: p.x)
+                    points[index] = isNear ? grid.project(place) : Point(.nan, .nan)
                 }
             }
         case .proj(let pool):
@@ -143,6 +147,8 @@ package final class ReferenceSystem: Sendable {
         }
     }
 
+    /// Degrees from the meridian.
+    private static let widestZone = 80.0
     /// As many as threads of one map, or so.
     private static let maxIdle = 16
 

@@ -56,6 +56,38 @@ import Testing
         #expect(points.allSatisfy { abs($0.x - longitude) < 1e-7 && abs($0.y - latitude) < 1e-7 }, "\(points)")
     }
 
+    @Test(
+        "zones of UTM are the same without PROJ",
+        arguments: [
+            "EPSG:25832", "urn:ogc:def:crs:EPSG::25837", "EPSG:32601", "EPSG:32633", "EPSG:32719", "EPSG:32760",
+        ])
+    func zones(definition: String) throws {
+        let (own, system) = (try ReferenceSystem.ofCoordinates(definition), try ReferenceSystem(definition))
+        #expect(own == system && !own.isGeographic)
+        // Nothing else is known of it: it is not PROJ's.
+        #expect(own.name != system.name)
+        let zone = try #require(Int(definition.suffix(2)))
+        let isSouth = definition.contains(":327")
+        let meridian = Double(6 * zone - 183)
+        for (x, y) in [(-3.0, 1.0), (0, 40), (2.9, 70), (5, 55)] {
+            let place = Point(meridian + x, isSouth ? -y : y)
+            var (a, b) = ([place], [place])
+            try own.fromLongitudeLatitude(&a)
+            try system.fromLongitudeLatitude(&b)
+            #expect((a[0] - b[0]).length < 2e-4)
+            try own.toLongitudeLatitude(&a)
+            try system.toLongitudeLatitude(&b)
+            let turn = ((a[0].x - b[0].x) / 360).rounded() * 360
+            #expect(abs(a[0].x - b[0].x - turn) < 1e-8 && abs(a[0].y - b[0].y) < 1e-8)
+        }
+        var outside = [Point(meridian, 400), Point(.nan, 3), Point(meridian + 85, 10), Point(meridian, 52)]
+        try own.fromLongitudeLatitude(&outside)
+        #expect(outside.map(\.x.isFinite) == [false, false, false, true])
+        for other in ["EPSG:2056", "EPSG:25838"] {
+            #expect(try ReferenceSystem.ofCoordinates(other).name == ReferenceSystem(other).name)
+        }
+    }
+
     @Test("names and areas") func names() throws {
         let system = try ReferenceSystem("EPSG:25832")
         #expect(system.name == "ETRS89 / UTM zone 32N")
