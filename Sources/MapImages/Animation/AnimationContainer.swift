@@ -82,8 +82,8 @@ package struct AnimationContainer {
         var blends = false
     }
 
-    /// libwebp's method: smaller ones are larger by a tenth, larger ones take twice as long.
-    private static let lossyEffort = 2
+    /// libwebp's method for frames that pass by: that of a single image makes them smaller by a sixth, in twice the time.
+    private static let passingEffort = 2
 
     let codec: AnimationCodec
     let width: Int
@@ -153,7 +153,8 @@ package struct AnimationContainer {
             let effort = isQuick ? 3 : change.isWhole ? 6 : 0
             // A few pixels among clear ones are smaller without loss.
             let kind = difference != nil ? .lossless : passes ? passing : compression
-            data = [try webPChunks(bitmap, kind, effort: kind == .lossless ? effort : Self.lossyEffort)]
+            let lossyEffort = kind == compression ? nil : Self.passingEffort
+            data = [try webPChunks(bitmap, kind, effort: kind == .lossless ? effort : lossyEffort)]
         case .apng(let colors):
             data = pngParts(bitmap, pngFormat(colors, isOpaque: isOpaque, canBlend: canBlend))
         case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
@@ -302,7 +303,7 @@ extension AnimationContainer {
 
     /// The chunks of a still image, other than those that describe the file.
     static func webPChunks(
-        _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int
+        _ bitmap: Bitmap, _ compression: WebPCompression, effort: Int?
     ) throws(Diagnostic) -> [UInt8] {
         let file = try encodeWebP(bitmap, compression, effort: effort)
         var chunks: [UInt8] = []
