@@ -23,12 +23,18 @@ extension CartographicProjection {
 
     /// The inverse of `pointsPerUnit(zoom:at:)`.
     package func zoom(pointsPerUnit: Double, at center: Coordinate) -> Double {
-        Self.zoom(metersPerPoint: 1 / (pointsPerUnit * unitsPerMeter(at: center)), at: center.latitude)
+        let place = placeOfZooms(center)
+        return Self.zoom(metersPerPoint: 1 / (pointsPerUnit * unitsPerMeter(at: place)), at: place.latitude)
     }
 
     /// Points of the map per unit of the plane, so that areas at the center have the scale of the zoom.
     func pointsPerUnit(zoom: Double, at center: Coordinate) -> Double {
-        1 / (Self.metersPerPoint(zoom: zoom, at: center.latitude) * unitsPerMeter(at: center))
+        let place = placeOfZooms(center)
+        return 1 / (Self.metersPerPoint(zoom: zoom, at: place.latitude) * unitsPerMeter(at: place))
+    }
+
+    private func placeOfZooms(_ center: Coordinate) -> Coordinate {
+        zoomPlace.map { Coordinate(latitude: $0.y, longitude: $0.x) } ?? center
     }
 
     /// How long a metre on WGS 84 is on the plane: the root of how areas are enlarged.

@@ -23,6 +23,9 @@ package final class CartographicProjection: Sendable {
     package let latitudes: ClosedRange<Double>
     /// What can be shown; nil for projections of the whole Earth. Those that look from one side do not know how to cut the other.
     package let hemisphere: Hemisphere?
+    /// The place whose scale zooms mean, in degrees of longitude and latitude, so that maps side by side have the same; nil for the
+    /// center of each map.
+    package let zoomPlace: Point?
     /// How far places may be from where they were, there and back, in units of the plane: datums are not exact, and the edge of
     /// the world is where the projection returns another place.
     private let slack: Double
@@ -54,17 +57,19 @@ package final class CartographicProjection: Sendable {
     ///   - latitudes: in degrees.
     ///   - hemisphere: what can be shown; nil for the whole Earth.
     ///   - slack: how exact the way there and back is, in units of the plane.
+    ///   - zoomPlace: whose scale zooms mean; nil for the center of each map.
     ///   - forward: from longitudes and latitudes in degrees to the plane; not a number for what has no place on it.
     ///   - inverse: the other way.
     package init(
         definition: String, name: String, wellKnownText: String = "", centralMeridian: Double, reach: Double = 180,
         latitudes: ClosedRange<Double> = -90...90, hemisphere: Hemisphere? = nil, slack: Double = 0,
-        forward: @escaping @Sendable ([Point]) -> [Point], inverse: @escaping @Sendable ([Point]) -> [Point]
+        zoomPlace: Point? = nil, forward: @escaping @Sendable ([Point]) -> [Point],
+        inverse: @escaping @Sendable ([Point]) -> [Point]
     ) {
         (self.definition, self.name, self.wellKnownText) = (definition, name, wellKnownText)
         (self.centralMeridian, self.hemisphere) = (centralMeridian, hemisphere)
         (self.reach, self.latitudes, self.slack) = (min(reach, 180), latitudes, slack)
-        (self.forward, self.inverse) = (forward, inverse)
+        (self.forward, self.inverse, self.zoomPlace) = (forward, inverse, zoomPlace)
         grids = [Grid(cell: 4, tolerance: 10), Grid(cell: 1, tolerance: 0.05), Grid(cell: 0.25, tolerance: 0.000_5)]
     }
 
@@ -78,14 +83,19 @@ package final class CartographicProjection: Sendable {
     /// - Parameters:
     ///   - meridian: the central meridian in degrees, for a plane on which longitudes are even; nil for the one that it has.
     ///   - stretch: how much longer northward distances of the plane become.
+    ///   - zoomPlace: whose scale zooms mean, in degrees; nil for the center of each map.
     /// - Returns: a projection that shares nothing with this one but what it is made of.
-    package func adjusted(centralMeridian meridian: Double? = nil, stretch: Double = 1) -> CartographicProjection {
-        guard meridian != nil || stretch != 1 else { return self }
+    package func adjusted(
+        centralMeridian meridian: Double? = nil, stretch: Double = 1, zoomPlace: Point? = nil
+    ) -> CartographicProjection {
+        guard meridian != nil || stretch != 1 || zoomPlace != nil else { return self }
+        let zooms = zoomPlace.map { ", zooms of \($0.x), \($0.y)" } ?? ""
         let (forward, inverse) = (forward, inverse)
         return CartographicProjection(
-            definition: "\(definition) around \(meridian ?? centralMeridian), \(stretch) to the north", name: name,
+            definition: "\(definition) around \(meridian ?? centralMeridian), \(stretch) to the north\(zooms)",
+            name: name,
             centralMeridian: meridian ?? centralMeridian, reach: reach, latitudes: latitudes, hemisphere: hemisphere,
-            slack: slack * max(1, stretch),
+            slack: slack * max(1, stretch), zoomPlace: zoomPlace,
             forward: { places in forward(places).map { Point($0.x, $0.y * stretch) } },
             inverse: { points in inverse(points.map { Point($0.x, $0.y / stretch) }) })
     }

@@ -4,6 +4,8 @@ import MapCanvas
 import MapCore
 import MapGeo
 import MapImages
+import MapLayout
+import MapScene
 import NIOCore
 import StaticMap
 
@@ -31,10 +33,6 @@ extension MapService {
     func tile(
         _ address: TileAddress, of style: ServedStyle, size: Int, _ request: ServerRequest, varies: Bool = false
     ) async throws(RequestError) -> Response {
-        guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
-        guard let format = outputFormat(extension: address.ext), !["svg", "pdf"].contains(format) else {
-            throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(address.ext.prefix(20))\"")
-        }
         guard address.id.isValid, address.id.z <= 22 else {
             throw RequestError(.badRequest, "there is no tile \(address.id)", hint: "zooms are from 0 to 22")
         }
@@ -45,13 +43,28 @@ extension MapService {
         guard side * side <= pixels(for: request) else {
             throw RequestError(.contentTooLarge, "the tile would have \(side * side) pixels", parameter: "scale")
         }
-        let output = withQuality(RenderRequest.Output(format))
-        let (catalog, rendering) = current(for: request)
         let plan = MetatilePlan(
             address.id, style: style.id, tileSize: size, scale: address.scale, count: configuration.metatile)
+        let origin = plan.origin(of: address.id)
+        let cut = TileCut(
+            block: plan.key, x: origin.x, y: origin.y, side: side, grid: plan.grid, scene: plan.scene(of: style.basemap)
+        ) { $0 ?? Bitmap(width: side, height: side, pixels: [UInt32](repeating: 0, count: side * side)) }
+        return try await tile(cut, ext: address.ext, of: style, request, varies: varies)
+    }
+
+    /// A tile, cut out of a block that is drawn once for all clients.
+    func tile(
+        _ cut: TileCut, ext: String, of style: ServedStyle, _ request: ServerRequest, varies: Bool = false
+    ) async throws(RequestError) -> Response {
+        guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
+        guard let format = outputFormat(extension: ext), !["svg", "pdf"].contains(format) else {
+            throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(ext.prefix(20))\"")
+        }
+        let output = withQuality(RenderRequest.Output(format))
+        let (catalog, rendering) = current(for: request)
         let watched = watched(style)
         let version = watched.version()
-        let digest = hexDigest("\(version.digest)|\(plan.key)|\(address.id)|\(format)/\(output.quality ?? 0)")
+        let digest = hexDigest("\(version.digest)|\(cut.block)|\(cut.x),\(cut.y)|\(format)/\(output.quality ?? 0)")
         var metadata = ResponseMetadata()
         (metadata.route, metadata.style) = (request.route, style.id)
         let target = CachedResponse(
@@ -59,14 +72,13 @@ extension MapService {
             mediaType: mediaType(format), metadata: metadata, varies: varies)
         targets.insert(target, for: key(request.target, request.headers), cost: 1024 + 2 * request.target.utf8.count)
         if request.headers.hold(target.tag, modified: target.newest) { return notModified(target) }
-        let origin = plan.origin(of: address.id)
+        let side = cut.side
         let (encoded, outcome) = try await encoded(target.tag, onDisk: digest, request) {
             [self] cancellation async throws(RequestError) in
-            let block = try await block("\(version.digest)/\(plan.key)", plan, style, request.key?.usage, cancellation)
+            let block = try await block("\(version.digest)/\(cut.block)", cut, request.key?.usage, cancellation)
             let bytes = try await pool.run(request.subject(digest), cancellation: cancellation) {
                 Result { () throws(RequestError) in
-                    try rendering.encoded(
-                        block.cropped(x: origin.x, y: origin.y, width: side, height: side), output)
+                    try rendering.encoded(block.cropped(x: cut.x, y: cut.y, width: side, height: side), output)
                 }
             }
             return EncodedMap(
@@ -76,15 +88,12 @@ extension MapService {
         return answer(encoded, target, outcome)
     }
 
-    /// A block of tiles as `MetatilePlan` cuts it. Whole blocks are kept as pixels for a short while: clients ask for the
-    /// tiles of a block together.
+    /// A block of tiles. Whole blocks are kept as pixels for a short while: clients ask for the tiles of a block together.
     private func block(
-        _ key: String, _ plan: MetatilePlan, _ style: ServedStyle, _ usage: KeyUsage?,
-        _ client: CancellationFlag
+        _ key: String, _ cut: TileCut, _ usage: KeyUsage?, _ client: CancellationFlag
     ) async throws(RequestError) -> Bitmap {
         if let kept = blocks.value(for: key) { return kept }
-        let scene = plan.scene(of: style.basemap)
-        var drawing = DrawingSubject(digest: hexDigest(key), text: "tiles \(plan.key)")
+        var drawing = DrawingSubject(digest: hexDigest(key), text: "tiles \(cut.block)")
         drawing.usage = usage
         let subject = drawing
         let (pool, blocks, rendering) = (pool, blocks, current.rendering)
@@ -92,7 +101,10 @@ extension MapService {
             do throws(RequestError) {
                 let block = try await pool.run(subject, cancellation: cancellation) {
                     Result { () throws(RequestError) in
-                        try rendering.bitmap(of: scene, cutAlong: plan.grid)
+                        cut.finish(
+                            try cut.scene.map { scene throws(RequestError) in
+                                try rendering.bitmap(of: scene, cutAlong: cut.grid)
+                            })
                     }
                 }
                 blocks.insert(block, for: key, cost: 4 * block.pixels.count)
@@ -102,6 +114,22 @@ extension MapService {
             }
         }.value
     }
+}
+
+/// A tile, and the block that it is cut out of.
+struct TileCut: Sendable {
+    /// Names the block.
+    var block: String
+    /// Where the tile lies in it, in pixels.
+    var x: Int
+    var y: Int
+    /// Of the tile, in pixels.
+    var side: Int
+    var grid: BlockGrid
+    /// The map of the block; nil where there is nothing to be seen.
+    var scene: Scene?
+    /// Makes the block of what was drawn.
+    var finish: @Sendable (Bitmap?) -> Bitmap
 }
 
 /// `{z}/{x}/{y}[@{n}x].{format}` at the end of a path.

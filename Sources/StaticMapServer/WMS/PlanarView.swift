@@ -79,7 +79,12 @@ struct PlanarView: Sendable {
             drawing = nil
             return
         }
-        let plane = try system.plane.adjusted(centralMeridian: meridian, stretch: isSquare ? 1 : stretch)
+        let plane: CartographicProjection
+        if let own = map.plane {
+            plane = own
+        } else {
+            plane = try system.plane.adjusted(centralMeridian: meridian, stretch: isSquare ? 1 : stretch)
+        }
         // From pixels of the image to the plane, which may be stretched.
         let middle = Point(Double(part.minX + part.maxX) / 2, Double(part.minY + part.maxY) / 2)
         func place(_ p: Point) -> Point {
@@ -237,6 +242,8 @@ package struct PlanarMap: Sendable {
     package var void: Void = .background
     /// Pixels per point.
     package var scale = 1.0
+    /// The plane of the system, with the place whose scale zooms mean; nil for the middle of the image.
+    var plane: CartographicProjection?
     /// What is asked for and changes nothing.
     package var warnings: [String] = []
 

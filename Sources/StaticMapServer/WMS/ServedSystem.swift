@@ -223,11 +223,16 @@ package final class ServedSystems: Sendable {
 
     /// After those that are always there.
     private let codes: [String]
+    /// Whether an operator chose them.
+    private let areChosen: Bool
+    private let sets = Mutex<[String: PlaneTileSet]>([:])
     /// Nil for what PROJ does not know on this machine.
     private let found = Mutex<[String: ServedSystem?]>([:])
 
     /// - Parameter codes: of systems that PROJ knows.
-    package init(codes: [String] = usual) { self.codes = codes }
+    package init(codes: [String] = usual) { (self.codes, areChosen) = (codes, false) }
+
+    private init(chosen codes: [String]) { (self.codes, areChosen) = (codes, true) }
 
     /// As an operator says it: codes with commas between them, none for those alone that are always there.
     ///
@@ -241,7 +246,7 @@ package final class ServedSystems: Sendable {
             }
             if Self.always[code] == nil, !codes.contains(code) { codes.append(code) }
         }
-        self.init(codes: codes)
+        self.init(chosen: codes)
         for code in codes {
             do throws(Diagnostic) {
                 let system = try ServedSystem(code: code)
@@ -259,6 +264,18 @@ package final class ServedSystems: Sendable {
 
     /// All of them.
     package var all: [ServedSystem] { [.mercator, .crs84, .wgs84] + codes.compactMap(resolved) }
+
+    /// Of tiles besides those of Web Mercator: in degrees, and in what an operator has chosen.
+    var tileSets: [PlaneTileSet] {
+        ([.crs84] + (areChosen ? codes.compactMap(resolved) : [])).compactMap { system in
+            if let known = sets.withLock({ $0[system.code] }) { return known }
+            guard let set = try? PlaneTileSet(system) else { return nil }
+            return sets.withLock {
+                $0[system.code] = $0[system.code] ?? set
+                return $0[system.code]
+            }
+        }
+    }
 
     /// The system of a code, a URN, an address, a CURIE or a safe CURIE; nil for one that is not offered.
     package func system(_ text: String) -> ServedSystem? {

@@ -3,7 +3,8 @@ import MapCore
 import MapGeo
 
 extension MapService {
-    /// The tiles of a style, or of all styles, for WMTS clients: the grid of Google's maps, at 256 and at 512 pixels.
+    /// The tiles of a style, or of all styles, for WMTS clients: the grid of Google's maps, at 256 and at 512 pixels, and grids in
+    /// other coordinate systems.
     ///
     /// - SeeAlso: OGC 07-057r7, annex E.4 ("GoogleMapsCompatible").
     func wmts(_ request: ServerRequest) throws(RequestError) -> Response {
@@ -50,6 +51,8 @@ extension MapService {
                 \(resources.joined())</Layer>
                 """
         }
+        let sets = systems.tileSets
+        let others = styles.flatMap { style in sets.map { $0.layer(style, formats: formats.map(\.0)) } }
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" \
@@ -63,8 +66,10 @@ extension MapService {
             <ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint>\
             </ows:Get></ows:HTTP></ows:DCP></ows:Operation></ows:OperationsMetadata>
             <Contents>\(styles.flatMap { [layer($0, 256), layer($0, 512)] }.joined(separator: "\n"))
+            \(others.joined(separator: "\n"))
             \(grid(256))
-            \(grid(512))</Contents>
+            \(grid(512))
+            \(sets.map(\.capabilities).joined(separator: "\n"))</Contents>
             <ServiceMetadataURL xlink:href="\(capabilities)"/></Capabilities>
 
             """
@@ -86,8 +91,13 @@ extension MapService {
         let operation = query["request"]?.lowercased() ?? (request.parts.isEmpty ? "getcapabilities" : "gettile")
         guard operation == "gettile" else { return try wmts(request) }
         let layers = try wmtsStyles(request).flatMap { style in [256, 512].map { (style, $0, "\(style.id)-\($0)") } }
-        guard let layer = query["layer"], let (style, size, _) = layers.first(where: { $0.2 == layer }) else {
-            throw .bad("layer", "expected \(listing(layers.prefix(8).map(\.2)))")
+        let planes = try wmtsStyles(request).flatMap { style in
+            systems.tileSets.map { (style, $0, $0.identifier(style)) }
+        }
+        let layer = query["layer"]
+        let (mercator, plane) = (layers.first { $0.2 == layer }, planes.first { $0.2 == layer })
+        guard mercator != nil || plane != nil else {
+            throw .bad("layer", "expected \(listing((layers.map(\.2) + planes.map(\.2)).prefix(8).map { $0 }))")
         }
         var numbers: [Substring] = []
         for name in ["tilematrix", "tilecol", "tilerow"] {
@@ -96,7 +106,14 @@ extension MapService {
         }
         let format = query["format"] ?? "image/png"
         let ext = format.hasPrefix("image/") ? String(format.dropFirst(6)) : format
-        guard let address = TileAddress(numbers.dropLast() + [numbers[2] + "." + ext]) else { throw notFound(request) }
+        if let (style, set, _) = plane {
+            let values = numbers.map { whole($0) ?? -1 }
+            return try await planeTile(
+                set, level: values[0], column: values[1], row: values[2], ext: ext, of: style, request)
+        }
+        guard let (style, size, _) = mercator,
+            let address = TileAddress(numbers.dropLast() + [numbers[2] + "." + ext])
+        else { throw notFound(request) }
         return try await tile(address, of: style, size: size, request)
     }
 }

@@ -10,6 +10,65 @@ import TestSupport
 import Testing
 
 @Suite("WMS in many coordinate systems") struct WMSSystemTests {
+    @Test(
+        "WMTS has tiles in degrees, and in systems that an operator chose",
+        arguments: [
+            // A tile of 256 pixels whose sides are 5.625 degrees: 60° N, 22.5° E is a corner of it.
+            ("streets-WorldCRS84Quad", "WorldCRS84Quad", "5", 36, 5, "CRS:84", "22.5,56.25,28.125,61.875"),
+            ("streets-EPSG:3035", "EPSG:3035", "4", 9, 6, "EPSG:3035", nil),
+        ])
+    func tiles(
+        _ layer: String, _ set: String, _ level: String, _ column: Int, _ row: Int, _ system: String, _ box: String?
+    ) async throws {
+        let service = try ServerFixture.service { $0.systems = ["EPSG:3035"] }
+        defer { service.end() }
+        let capabilities = await service.get("/wmts").text
+        #expect(capabilities.contains("<ows:Identifier>\(layer)</ows:Identifier>"))
+        let matrices = try #require(
+            capabilities.components(separatedBy: "<TileMatrixSet><ows:Identifier>").first {
+                $0.hasPrefix("\(set)<")
+            })
+        func numbers(_ tag: String, _ text: String) -> [Double] {
+            (text.components(separatedBy: "<\(tag)>").dropFirst().first?.components(separatedBy: "<").first ?? "")
+                .split(separator: " ").compactMap { Double($0) }
+        }
+        let matrix = try #require(
+            matrices.components(separatedBy: "<TileMatrix><ows:Identifier>").first { $0.hasPrefix("\(level)<") })
+        // Metres of a pixel, or degrees as long as at the equator.
+        let unit = system == "CRS:84" ? 6_378_137 * Double.pi / 180 : 1
+        let side = 256 * numbers("ScaleDenominator", matrix)[0] * 0.00028 / unit
+        let place = numbers("TopLeftCorner", matrix)
+        #expect(place.count == 2)
+        let corner = system == "CRS:84" ? (x: place[0], y: place[1]) : (x: place[1], y: place[0])
+        let west = corner.x + Double(column) * side
+        let north = corner.y - Double(row) * side
+        let found =
+            system == "CRS:84" ? [west, north - side, west + side, north] : [north - side, west, north, west + side]
+        if let box {
+            for (a, b) in zip(found, box.split(separator: ",").compactMap { Double($0) }) { #expect(abs(a - b) < 1e-6) }
+        }
+        func tile(_ column: Int, _ row: Int) async -> Response {
+            await service.get(
+                "/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=\(layer)&STYLE=default&TILEMATRIXSET=\(set)"
+                    + "&TILEMATRIX=\(level)&TILEROW=\(row)&TILECOL=\(column)&FORMAT=image/png")
+        }
+        let answer = await tile(column, row)
+        try #require(answer.status == .ok, "\(answer.text)")
+        let own = try decodeImage(answer.bytes, maxPixels: 1 << 20)
+        #expect(own.width == 256 && own.height == 256)
+        // The same box as a map: areas and lines agree, names may be elsewhere.
+        let map = await service.get(
+            "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=streets&STYLES=&FORMAT=image/png&CRS=\(system)"
+                + "&WIDTH=256&HEIGHT=256&BBOX=" + found.map { "\($0)" }.joined(separator: ","))
+        try #require(map.status == .ok, "\(map.text)")
+        let other = try decodeImage(map.bytes, maxPixels: 1 << 20)
+        let far = zip(own.pixels, other.pixels).count { a, b in
+            [0, 8, 16].contains { (shift: UInt32) in abs(Int(a >> shift & 255) - Int(b >> shift & 255)) > 24 }
+        }
+        #expect(far < own.pixels.count / 10, "\(far)")
+        #expect(await tile(100_000, 0).status == .badRequest)
+    }
+
     /// A map of a style with round symbols at two places, of a radius of 20 points, on white.
     private func map(
         _ query: String, places: [(Double, Double)], layers: String? = nil
