@@ -210,11 +210,11 @@ package struct GeoTIFFArchive: TileArchive {
 
     /// The heights at the middles of a tile's pixels, row by row, in metres; not a number where none is known. Nil where the
     /// whole tile has none.
-    package func heightTile(_ id: TileID, side: Int) throws(Diagnostic) -> [Float]? {
+    package func heightTile(_ id: TileID, side: Int, isSmooth: Bool = false) throws(Diagnostic) -> [Float]? {
         var heights: [Float] = []
         for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
             let warp = RasterWarp(
-                raster: part.raster, id: id, side: side, bands: [0], isNearest: false,
+                raster: part.raster, id: id, side: side, bands: [0], isNearest: false, isSmooth: isSmooth,
                 neighbors: neighbors(of: index, id))
             guard let tile = try warp.tile() else { continue }
             if heights.isEmpty { heights = [Float](repeating: .nan, count: side * side) }

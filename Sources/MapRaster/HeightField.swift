@@ -122,7 +122,7 @@ package struct HeightField: Sendable {
             guard !WorkContext.isCancelled, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
             if let raster = archive as? GeoTIFFArchive {
                 let side = GeoTIFFArchive.points
-                return try raster.heightTile(id, side: side).map { Tile(side: side, heights: $0) }
+                return try raster.heightTile(id, side: side, isSmooth: true).map { Tile(side: side, heights: $0) }
             }
             guard let bytes = try archive.tile(id) else { return nil }
             let bitmap = try decodeImage(bytes, maxPixels: Self.sides.upperBound * Self.sides.upperBound)
@@ -174,11 +174,16 @@ package struct HeightField: Sendable {
 
     /// The heights of a tile, with those of its neighbors in a border of at most as many cells as the tile has; nil where it has none.
     /// Beyond the finest tiles, and where one is missing, they are interpolated smoothly.
-    func grid(_ id: TileID, border: Int) throws(Diagnostic) -> Grid? {
+    ///
+    /// - Parameters:
+    ///   - id: of any zoom.
+    ///   - border: cells beyond each side.
+    ///   - cells: along a side of a tile that is interpolated: lines need fewer than images, whose edges would be seen.
+    func grid(_ id: TileID, border: Int, cells: Int = Self.fewCells) throws(Diagnostic) -> Grid? {
         if id.z <= maxZoom, let own = try ownGrid(id, border: border) { return own }
         let highest = min(maxZoom, id.z - 1)
         for zoom in stride(from: highest, through: max(minZoom, highest - Self.coarserZooms), by: -1) {
-            if let found = try enlarged(id, from: zoom, border: border) { return found }
+            if let found = try enlarged(id, from: zoom, border: border, cells: cells) { return found }
         }
         return nil
     }
@@ -212,14 +217,12 @@ package struct HeightField: Sendable {
         step == 0 ? 0..<cells : step < 0 ? cells - border..<cells : 0..<border
     }
 
-    /// Cells of an enlarged tile along a side.
-    private static let enlargedCells = 128
+    private static let fewCells = 128
 
     /// A part of a tile of a lower zoom, interpolated between the sixteen heights around each place (Catmull and Rom).
-    private func enlarged(_ id: TileID, from zoom: Int, border: Int) throws(Diagnostic) -> Grid? {
+    private func enlarged(_ id: TileID, from zoom: Int, border: Int, cells: Int) throws(Diagnostic) -> Grid? {
         let steps = min(id.z - zoom, 30)
         let finest = id.ancestor(atZoom: zoom)
-        let cells = Self.enlargedCells
         let border = min(border, cells)
         guard let source = try ownGrid(finest, border: min(3 + 2 * border, 256)) else { return nil }
         let share = Double(source.cells) / Double(1 << steps)

@@ -27,6 +27,8 @@ struct RasterWarp {
     let bands: [Int]
     /// The value of the nearest pixel, for numbers that stand for something.
     let isNearest: Bool
+    /// Between the sixteen pixels around a place, where the raster is enlarged: slopes of what is straight between four have edges.
+    var isSmooth = false
     /// Rasters that go on where this one ends.
     var neighbors: [RasterNeighbor] = []
 
@@ -46,6 +48,8 @@ struct RasterWarp {
         var step: Int
         /// Of the triangle by which pixels are weighted.
         var radius: Double
+        /// True where pixels of the tile are smaller than those of the level.
+        var isEnlarged: Bool
         /// The pixels that are needed, and where they lie in the level.
         var box: Rect
         var columns: Range<Int>
@@ -87,7 +91,8 @@ struct RasterWarp {
         while (columns.count / step + 1) * (rows.count / step + 1) * bands.count > GeoTIFF.maxWindow { step *= 2 }
         return Plan(
             grid: grid, level: level, scaleX: scaleX, scaleY: scaleY, step: step,
-            radius: reach / Double(step) > 1 / 0.95 ? radius : 1, box: box, columns: columns, rows: rows)
+            radius: reach / Double(step) > 1 / 0.95 ? radius : 1, isEnlarged: reach < 1, box: box, columns: columns,
+            rows: rows)
     }
 
     /// Nil where the tile shows nothing of the raster.
@@ -105,10 +110,15 @@ struct RasterWarp {
         let sampler = WindowSampler(window: window, radius: plan.radius)
         var isEmpty = true
         let (factor, corner) = (plan.factor, plan.corner)
+        let isSmooth = isSmooth && bands.count == 1 && plan.step == 1 && plan.isEnlarged
         result.values.withUnsafeMutableBufferPointer { values in
             plan.grid.forEach { index, p in
                 guard p.x >= 0, p.y >= 0, p.x < width, p.y < height else { return }
                 let (x, y) = (p.x * factor.x - corner.x, p.y * factor.y - corner.y)
+                if isSmooth, let value = sampler.smooth(x, y) {
+                    (values[index], result.opacity[index], isEmpty) = (value, 1, false)
+                    return
+                }
                 let target = UnsafeMutableBufferPointer(
                     rebasing: values[index * bands.count..<(index + 1) * bands.count])
                 let opacity = isNearest ? sampler.nearest(x, y, target) : sampler.mean(x, y, target)
@@ -336,6 +346,36 @@ private struct WindowSampler {
         let at = row * window.width + column
         for band in 0..<window.bands { target[band] = window.values[at * window.bands + band] }
         return window.opacity.isEmpty ? 1 : window.opacity[at]
+    }
+
+    /// Between sixteen pixels (Catmull and Rom); nil where one of them is beyond the window or has no data.
+    func smooth(_ x: Double, _ y: Double) -> Float? {
+        let (cx, cy) = (x - 0.5, y - 0.5)
+        let (left, top) = (Int(cx.rounded(.down)) - 1, Int(cy.rounded(.down)) - 1)
+        guard left >= 0, top >= 0, left + 3 < window.width, top + 3 < window.height else { return nil }
+        let (across, down) = (
+            Self.weights(Float(cx - Double(left) - 1)), Self.weights(Float(cy - Double(top) - 1))
+        )
+        var sum: Float = 0
+        for row in 0..<4 {
+            let at = (top + row) * window.width + left
+            if !window.opacity.isEmpty {
+                for column in 0..<4 where window.opacity[at + column] < 1 { return nil }
+            }
+            let line =
+                window.values[at] * across.0 + window.values[at + 1] * across.1 + window.values[at + 2] * across.2
+                + window.values[at + 3] * across.3
+            sum += line * (row == 0 ? down.0 : row == 1 ? down.1 : row == 2 ? down.2 : down.3)
+        }
+        return sum
+    }
+
+    /// Of four neighbors, at a share of the way from the second to the third.
+    private static func weights(_ t: Float) -> (Float, Float, Float, Float) {
+        (
+            t * (-0.5 + t * (1 - 0.5 * t)), 1 + t * t * (-2.5 + 1.5 * t), t * (0.5 + t * (2 - 1.5 * t)),
+            t * t * (-0.5 + 0.5 * t)
+        )
     }
 
     /// Between four pixels that all have data.

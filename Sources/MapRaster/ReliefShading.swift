@@ -66,7 +66,7 @@ package struct ReliefShading: TileArchive {
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         guard (info.minZoom...info.maxZoom).contains(id.z),
-            let grid = try field.grid(id, border: method == .shadows ? 256 : 1)
+            let grid = try field.grid(id, border: method == .shadows ? 256 : 1, cells: GeoTIFFArchive.points)
         else { return nil }
         var pixels = [UInt8](repeating: 0, count: 4 * grid.cells * grid.cells)
         switch method {

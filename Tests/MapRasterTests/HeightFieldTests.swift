@@ -282,4 +282,41 @@ import Testing
             }
         }
     }
+
+    @Test("enlarged ground is smooth, and its images are as fine as others") func enlarged() throws {
+        let folder = try ScratchFolder()
+        func height(_ x: Double, _ y: Double) -> Double { 1500 + 900 * sin(90 * x) * cos(80 * y) }
+        let path = try Self.file(in: folder, height)
+        let archive = try GeoTIFFArchive([path], name: path)
+        let middle = WebMercator.project(Coordinate(latitude: 47.5, longitude: 10.5))
+        func id(_ zoom: Int) -> TileID {
+            let count = Double(1 << zoom)
+            return TileID(z: zoom, x: Int(middle.x * count), y: Int(middle.y * count))
+        }
+        /// The mean error of the heights of a tile that is finer than the raster.
+        func error(isSmooth: Bool) throws -> Double {
+            let tile = id(archive.nativeZoom + 2)
+            let heights = try #require(try archive.heightTile(tile, side: 64, isSmooth: isSmooth))
+            var sum = 0.0
+            for row in 0..<64 {
+                for column in 0..<64 {
+                    let rect = tile.mercatorRect
+                    let place = WebMercator.unproject(
+                        Point(
+                            rect.minX + rect.width * (Double(column) + 0.5) / 64,
+                            rect.minY + rect.height * (Double(row) + 0.5) / 64))
+                    sum += abs(Double(heights[row * 64 + column]) - height(place.longitude, place.latitude))
+                }
+            }
+            return sum / 4096
+        }
+        let (smooth, straight) = (try error(isSmooth: true), try error(isSmooth: false))
+        #expect(smooth < straight / 3, "\(smooth) \(straight)")
+        // A tile of half as many pixels would be enlarged twice, with a seam along its edges.
+        let shading = try ReliefShading(try Self.field(path), .swiss, light: ReliefShading.Light())
+        for zoom in [archive.nativeZoom, archive.nativeZoom + 1] {
+            let image = try decodeImage(try #require(try shading.tile(id(zoom))), maxPixels: 1 << 16)
+            #expect(image.width == 256)
+        }
+    }
 }
