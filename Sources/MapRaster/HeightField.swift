@@ -179,6 +179,8 @@ package struct HeightField: Sendable {
     ///   - id: of any zoom.
     ///   - border: cells beyond each side.
     ///   - cells: along a side of a tile that is interpolated: lines need fewer than images, whose edges would be seen.
+    /// - Returns: the heights; nil where there are none.
+    /// - Throws: when a tile cannot be read.
     func grid(_ id: TileID, border: Int, cells: Int = Self.fewCells) throws(Diagnostic) -> Grid? {
         if id.z <= maxZoom, let own = try ownGrid(id, border: border) { return own }
         let highest = min(maxZoom, id.z - 1)
