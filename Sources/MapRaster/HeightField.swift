@@ -144,7 +144,7 @@ package struct HeightField: Sendable {
     func usualHeights() throws(Diagnostic) -> ClosedRange<Double>? {
         if let raster = archive as? GeoTIFFArchive { return try raster.usualHeights() }
         guard let box = archive.extent(), box.east - box.west <= Self.widestSample,
-            box.north - box.south <= Self.widestSample
+            box.north - box.south <= Self.widestSample, max(abs(box.west), abs(box.east)) <= 360
         else { return nil }
         let corners = [
             WebMercator.project(Coordinate(latitude: box.north, longitude: box.west)),
