@@ -32,8 +32,8 @@ struct ImportPlan: Sendable {
     var zooms: ClosedRange<Int>
     /// How far lines and areas may move at all zooms but the last one, in pixels.
     var tolerance = 0.25
-    /// A block around the wanted tiles of each zoom.
-    var tiles: [Int: TileBlock] = [:]
+    /// A block around the wanted tiles of each zoom; nil for zooms that are not made.
+    private(set) var tiles = [TileBlock?](repeating: nil, count: TileID.maxZoom + 1)
     /// The wanted tiles of each zoom: two blocks where the box crosses the antimeridian.
     private var parts: [Int: [TileBlock]] = [:]
     let allowance: PieceAllowance

@@ -55,11 +55,18 @@ package final class ImportSchema: Sendable {
 
     struct Attribute: Sendable {
         /// Of the layer.
-        var field: Int
-        var value: SchemaValue
-        var minZoom: Int
+        let field: Int
+        let value: SchemaValue
+        /// The key without which there is no value: most features lack most keys.
+        let key: OSMWord?
+        let minZoom: Int
         /// The row makes no feature that does not have it.
-        var isNeeded: Bool
+        let isNeeded: Bool
+
+        init(field: Int, value: SchemaValue, minZoom: Int, isNeeded: Bool) {
+            (self.field, self.value, self.minZoom, self.isNeeded) = (field, value, minZoom, isNeeded)
+            key = value.neededKey
+        }
     }
 
     /// Rows are handed about for each feature and zoom, which a class makes cheap.
@@ -135,13 +142,14 @@ package final class ImportSchema: Sendable {
             }
         }
 
-        func addRows(_ tag: OSMTag, to candidates: inout [Int]) {
-            guard Int(tag.key) < keys.count else { return }
-            let key = keys[Int(tag.key)]
-            for index in key.any { candidates.append(rows[index]) }
-            // Values that no row asks for are strings of the block.
-            guard key.values >= 0, Int(tag.value) < keys.count else { return }
-            for index in values[key.values + Int(tag.value)] { candidates.append(rows[index]) }
+        func addRows(of tags: ArraySlice<OSMTag>, to candidates: inout [Int]) {
+            for tag in tags where Int(tag.key) < keys.count {
+                let key = keys[Int(tag.key)]
+                for index in key.any { candidates.append(rows[index]) }
+                // Values that no row asks for are strings of the block.
+                guard key.values >= 0, Int(tag.value) < keys.count else { continue }
+                for index in values[key.values + Int(tag.value)] { candidates.append(rows[index]) }
+            }
         }
     }
 

@@ -124,6 +124,15 @@ indirect enum SchemaValue: Sendable {
 }
 
 extension SchemaValue {
+    /// The key without which there is no value; nil where there may be one without it.
+    var neededKey: OSMWord? {
+        switch self {
+        case .tag(let key), .match(let key, _, otherwise: .none): key
+        case .function(let function, let key) where function.takesKey: key
+        default: nil
+        }
+    }
+
     /// As the metadata of archives name types; nil where there is never a value.
     var metadataType: String? {
         switch self {

@@ -44,8 +44,7 @@ struct FeatureMapper {
     private mutating func map(_ feature: OSMFeature) {
         candidates.removeAll(keepingCapacity: true)
         if !feature.memberships.isEmpty { candidates += schema.memberRows }
-        let triggers = schema.triggers
-        for index in feature.tags { triggers.addRows(block.tags[index], to: &candidates) }
+        schema.triggers.addRows(of: block.tags[feature.tags], to: &candidates)
         guard !candidates.isEmpty else { return }
         candidates.sort()
         tags.set(feature)
@@ -63,9 +62,14 @@ struct FeatureMapper {
     /// Adds a feature as a row says; false where an attribute is missing that it needs.
     private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
         attributes.removeAll()
-        for attribute in row.attributes {
-            let isThere = add(attribute.value.datum(tags), as: attribute.field, attribute.minZoom)
-            if !isThere, attribute.isNeeded { return false }
+        let list = row.attributes
+        for index in list.indices {
+            let isAbsent = list[index].key.map { tags[$0] == nil } ?? false
+            if isAbsent || !add(list[index].value.datum(tags), as: list[index].field, list[index].minZoom),
+                list[index].isNeeded
+            {
+                return false
+            }
         }
         // No zoom at all is a row's way to say that the feature is not wanted.
         guard let least = row.minZoom.datum(tags).number, least <= 24 else { return true }
@@ -155,7 +159,7 @@ struct FeatureMapper {
 
     private mutating func addLabel(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
         guard let area = outline?.area, area * pixels(zoom) >= row.minArea.value(at: zoom),
-            let point = outline?.label(block)
+            let point = outline?.point ?? outline?.label(block)
         else { return }
         add(point, row, zoom, order)
     }
@@ -211,7 +215,7 @@ struct FeatureMapper {
         shape.removeAll()
         let scale = scale(zoom)
         let isWhole = zoom >= plan.zooms.upperBound
-        if !isWhole { outline?.weigh(block, plan) }
+        if !isWhole, outline?.weights.isEmpty ?? false { outline?.weigh(block, plan) }
         let limit = plan.tolerance / 256 / Double(1 << zoom)
         let squared = Float(limit * limit)
         var isOuterMissing = false
@@ -313,7 +317,8 @@ struct FeatureOutline {
     private(set) var weights: [Float] = []
     /// Where those of the rings begin.
     private(set) var ringWeights = 0
-    private var point: Point?
+    /// A point inside, once it was asked for.
+    private(set) var point: Point?
 
     init(_ feature: OSMFeature, _ block: OSMBlock) {
         self.feature = feature
@@ -324,7 +329,6 @@ struct FeatureOutline {
     }
 
     mutating func weigh(_ block: OSMBlock, _ plan: ImportPlan) {
-        guard weights.isEmpty else { return }
         let least = plan.tolerance / 256 / Double(1 << plan.zooms.upperBound)
         func add(_ points: Range<Int>, closed: Bool, to weights: inout [Float]) {
             block.points.withUnsafeBufferPointer {
@@ -339,7 +343,7 @@ struct FeatureOutline {
 
     /// A point inside of the largest of the areas.
     mutating func label(_ block: OSMBlock) -> Point? {
-        if point == nil { point = center(block) ?? block.labelPoint(of: feature) }
+        point = center(block) ?? block.labelPoint(of: feature)
         return point
     }
 

@@ -75,7 +75,8 @@ final class PieceStore {
     func add(_ block: PieceBlock) throws(Diagnostic) {
         guard !block.pieces.isEmpty else { return }
         count += block.pieces.count
-        size += block.bytes.count + block.pieces.count * MemoryLayout<Piece>.stride
+        // With the room that the arrays have beyond their ends, and what sorting takes besides.
+        size += block.bytes.capacity + (block.pieces.capacity + block.pieces.count) * MemoryLayout<Piece>.stride
         blocks.append(block)
         if size > limit { try spill() }
     }

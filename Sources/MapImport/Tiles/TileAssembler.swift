@@ -253,6 +253,8 @@ struct TileAssembler {
                 body(part)
                 part.removeAll(keepingCapacity: true)
             }
+            // Each point takes two bytes at least.
+            part.reserveCapacity(part.count + min(Int(command >> 3), (range.upperBound - position) / 2))
             for _ in 0..<command >> 3 {
                 pen.x &+= zigzag(takeVarint(bytes, &position))
                 pen.y &+= zigzag(takeVarint(bytes, &position))

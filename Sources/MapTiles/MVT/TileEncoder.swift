@@ -156,7 +156,7 @@ package struct ByteTable {
         }
     }
 
-    /// As FNV-1a does it, eight bytes at a time; high bits are mixed into the low ones.
+    /// As FNV-1a does it, eight bytes at a time; low bits are mixed into the high ones, which are taken.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -183,7 +183,7 @@ package struct ByteTable {
             hash = (hash ^ UInt64(raw[start])) &* factor
             start += 1
         }
-        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+        return UInt32(truncatingIfNeeded: ((hash ^ hash >> 29) &* factor) >> 32)
     }
 
     /// Appends all strings as fields of a message.
