@@ -136,12 +136,12 @@ final class PieceStore {
                     if let key = run.key, key < least?.key ?? .max { least = run }
                 }
                 guard let least, let key = least.key else { break }
-                let piece = Piece(key: key, start: 0, count: UInt32(least.bytes.count))
+                let piece = Piece(key: key, start: UInt32(least.range.lowerBound), count: UInt32(least.range.count))
                 if piece.tile != tile.number {
                     if !tile.pieces.isEmpty { try body(tile) }
                     tile = TilePieces(number: piece.tile)
                 }
-                tile.append(piece, of: least.bytes)
+                tile.append(piece, of: least.buffer)
                 try least.next()
             }
         }
@@ -155,11 +155,11 @@ final class PieceStore {
 private final class PieceRun {
     /// Of the piece that is next; nil at the end.
     private(set) var key: UInt64?
-    private(set) var bytes: [UInt8] = []
+    /// Where its bytes stand in the buffer.
+    private(set) var range = 0..<0
+    private(set) var buffer: [UInt8] = []
     private let descriptor: Int32
     private let path: String
-    private var buffer: [UInt8] = []
-    private var position = 0
     private static let chunk = 1 << 20
 
     init(folder: String) throws(Diagnostic) {
@@ -194,22 +194,24 @@ private final class PieceRun {
 
     /// Reads the next piece.
     func next() throws(Diagnostic) {
+        range = range.upperBound..<range.upperBound
         guard try fill(12) else {
             key = nil
             return
         }
-        key = (0..<8).reduce(UInt64(0)) { $0 | UInt64(buffer[position + $1]) << UInt64(8 * $1) }
-        let count = (0..<4).reduce(0) { $0 | Int(buffer[position + 8 + $1]) << (8 * $1) }
+        var (own, count) = (UInt64(0), 0)
+        for index in (0..<8).reversed() { own = own << 8 | UInt64(buffer[range.upperBound + index]) }
+        for index in (8..<12).reversed() { count = count << 8 | Int(buffer[range.upperBound + index]) }
         guard try fill(12 + count) else { throw failure(EIO) }
-        bytes = Array(buffer[position + 12..<position + 12 + count])
-        position += 12 + count
+        key = own
+        range = range.upperBound + 12..<range.upperBound + 12 + count
     }
 
-    /// Makes sure that so many bytes are in the buffer; false at the end of the file.
+    /// Makes sure that so many bytes are in the buffer behind the range; false at the end of the file.
     private func fill(_ count: Int) throws(Diagnostic) -> Bool {
-        while buffer.count - position < count {
-            buffer.removeSubrange(..<position)
-            position = 0
+        while buffer.count - range.upperBound < count {
+            buffer.removeSubrange(..<range.upperBound)
+            range = 0..<0
             let wanted = max(Self.chunk, count)
             let more = [UInt8](unsafeUninitializedCapacity: wanted) { target, filled in
                 filled = max(0, read(descriptor, target.baseAddress, wanted))
