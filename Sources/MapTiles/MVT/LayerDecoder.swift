@@ -271,8 +271,6 @@ extension PropertyTables {
             tags.append(value)
         }
 
-        mutating func add(pairs: ArraySlice<UInt32>) { for tag in pairs { tags.append(tag) } }
-
         /// The index of a key.
         mutating func key(_ name: String) -> UInt32 {
             if let known = indices[name] { return known }

@@ -96,8 +96,6 @@ struct LayerBuilder {
 
     mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tables.tagCount) }
 
-    mutating func append(_ pairs: ArraySlice<UInt32>) { tables.add(pairs: pairs) }
-
     mutating func append(_ key: UInt32, _ value: UInt32) { tables.add(key, value) }
 
     /// Where the tags since `begin` stand; nil when there are too many.
@@ -126,7 +124,7 @@ struct PropertyPlan {
     private let places: [Int32]
     private var rules: [Rule] = []
     /// Pairs that overrule others, for the end.
-    private var late: [UInt32] = []
+    private var late: [(key: UInt32, value: UInt32)] = []
 
     private struct Rule {
         let key: UInt32
@@ -171,7 +169,6 @@ struct PropertyPlan {
 
     /// Adds the properties of one feature, those that overrule others at the end.
     mutating func copy(_ range: Range<UInt32>, _ tables: PropertyTables, to builder: inout LayerBuilder) {
-        guard !rules.isEmpty else { return }
         for (key, value) in tables.pairs(in: range) {
             let place = Int(places[Int(key)])
             guard place >= 0 else { continue }
@@ -180,14 +177,13 @@ struct PropertyPlan {
                 ? rules[place].translation(of: value, in: tables, &builder) : builder.value(at: value, of: tables)
             guard let own = known else { continue }
             if rules[place].overrules {
-                late.append(rules[place].key)
-                late.append(own)
+                late.append((rules[place].key, own))
             } else {
                 builder.append(rules[place].key, own)
             }
         }
         guard !late.isEmpty else { return }
-        builder.append(late[...])
+        for (key, value) in late { builder.append(key, value) }
         late.removeAll(keepingCapacity: true)
     }
 }

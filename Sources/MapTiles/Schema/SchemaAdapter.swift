@@ -190,8 +190,10 @@ private struct LayerPresenter {
         let shares = outcome.isFixed || record.tags.isEmpty
         if shares, let shared = outcome.shared { return builder.append(record, tags: shared) }
         let start = builder.begin()
-        builder.append(tags[outcome.tags])
-        plans[outcome.plan].copy(record.tags, tables, to: &builder)
+        for index in stride(from: outcome.tags.lowerBound, to: outcome.tags.upperBound, by: 2) {
+            builder.append(tags[index], tags[index + 1])
+        }
+        if !plans[outcome.plan].isEmpty { plans[outcome.plan].copy(record.tags, tables, to: &builder) }
         if plans[outcome.plan].hasNames { names?.copy(record.tags, outcome.builder, to: &builder) }
         if let derivation = outcome.derivation {
             for (key, value) in derivations[derivation](ForeignFeature(source.layer.features[index])) {
