@@ -235,9 +235,12 @@ package struct SceneLayout: Sendable {
         let ribbons = shapes.compactMap(\.self).joined().compactMap { item -> Ribbon? in
             if case .ribbon(let ribbon) = item.mark { ribbon } else { nil }
         }
-        let shores = zip(layers, shapes).filter { $0.0.kind == .fill && $0.0.sourceLayer == "water" }
+        let water = zip(layers, shapes).filter { $0.0.kind == .fill && $0.0.sourceLayer == "water" }
             .flatMap { ($0.1 ?? []).flatMap(\.mark.filledPaths) }
-        placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons, areas: shores)
+        let raster = AreaRaster(water, in: input.viewport.pixelRect, cell: LineMask.cell(in: input.viewport))
+        placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons, areas: raster)
+        // On a tilted map, a name in the plane of the image would not lie on the water.
+        placement.water = input.viewport.perspective == nil ? raster : nil
         return (Dictionary(uniqueKeysWithValues: zip(indices, placement.place(buckets))), placement.omissions)
     }
 
@@ -392,7 +395,7 @@ extension Mark {
     /// What it fills, with what is beyond its clips.
     fileprivate var filledPaths: [Path] {
         switch self {
-        case .fill(let path, _, _): [path]
+        case .fill(let path, _, _), .aliasedFill(let path, _): [path]
         case .group(let group): group.marks.flatMap(\.filledPaths)
         default: []
         }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import MapCanvas
+import MapText
+import MapTiles
 import StaticMap
 import TestSupport
 import Testing
@@ -63,5 +67,61 @@ import Testing
         let two = "[[0, 0], [8, 0]]"
         #expect(try dots(two, #""text-anchor": "center""#, labels: "standard").count == 1)
         #expect(try dots(two, #""text-anchor": "center""#, labels: "best").count == 2)
+    }
+
+    /// How far the letters of a name are turned.
+    private func turns(of name: String, at center: String, zoom: Double, _ labels: String) throws -> [Double] {
+        let json = """
+            {"version": 1, "size": [640, 520], "camera": {"center": \(center), "zoom": \(zoom)}, "labels": "\(labels)",
+             "basemap": {"language": "en"}}
+            """
+        func runs(_ mark: Mark) -> [GlyphRun] {
+            switch mark {
+            case .glyphs(let run): [run]
+            case .group(let group): group.marks.flatMap(runs)
+            default: []
+            }
+        }
+        let drawing = try Maps.shared.layout(SceneDocument(text: Array(json.utf8))).drawing
+        let found = drawing.items.flatMap { runs($0.mark) }.filter { $0.text.contains(name) }
+        #expect(found.count == 1)
+        return found.flatMap(\.glyphs).map(\.angle)
+    }
+
+    @Test("the name of a long water follows it, with letters that turn; others stay level") func arcs() throws {
+        let arc = try turns(of: "Red", at: "[38, 20.5]", zoom: 4.5, "best")
+        #expect(arc.count == 6 && arc.allSatisfy { (0.4...1.4).contains($0) } && Set(arc).count > 1)
+        #expect(try turns(of: "Red", at: "[38, 20.5]", zoom: 4.5, "standard").allSatisfy { $0 == 0 })
+        #expect(try turns(of: "Philippine", at: "[133, 18]", zoom: 3.5, "best").allSatisfy { $0 == 0 })
+    }
+
+    @Test("the name of a river that winds too much follows its course") func rivers() throws {
+        // A line that turns back every 10 points, which takes no name of 60.
+        var geometry = TileGeometry()
+        geometry.append(
+            (0...600).map { Point(800 + 4 * Double($0), 2048 + 50 * sin(2 * .pi * 4 * Double($0) / 160)) })
+        let folder = try ScratchFolder()
+        for layer in ["waterway", "transportation_name"] {
+            let line = VectorFeature(id: nil, type: .lineString, properties: [:], geometry: geometry)
+            let tile = VectorTile(layers: [VectorLayer(name: layer, version: 2, extent: 4096, features: [line])])
+            try folder.write("\(layer)/0/0/0.mvt", tile.encoded)
+        }
+        func names(_ labels: String, _ layer: String) throws -> Int {
+            try texts(
+                """
+                {"version": 1, "size": [400, 100], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
+                 "labels": "\(labels)",
+                 "basemap": {"style": {"version": 8,
+                   "sources": {"s": {"type": "vector", "tiles": ["\(folder.file(layer))/{z}/{x}/{y}.mvt"], "maxzoom": 0}},
+                   "layers": [{"id": "g", "type": "background", "paint": {"background-color": "white"}},
+                     {"id": "n", "type": "symbol", "source": "s", "source-layer": "\(layer)",
+                      "layout": {"symbol-placement": "line", "text-field": "Winding River", "text-size": 10,
+                        "text-font": ["Inter"]}}]}}}
+                """
+            ).count { $0 == "Winding River" }
+        }
+        #expect(try names("standard", "waterway") == 0)
+        #expect(try names("best", "transportation_name") == 0)
+        #expect(try names("best", "waterway") > 0)
     }
 }

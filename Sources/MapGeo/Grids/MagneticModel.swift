@@ -17,7 +17,7 @@ package struct MagneticModel: Sendable {
     /// The year of a date, with its fraction.
     ///
     /// - Parameter seconds: since 1970.
-    /// - Returns: the year.
+    /// - Returns: such as 2026.5.
     package static func year(of seconds: Double) -> Double {
         // Five years, of which 2028 is a leap year.
         let starts = [1_735_689_600, 1_767_225_600, 1_798_761_600, 1_830_297_600, 1_861_920_000, 1_893_456_000].map(

@@ -119,7 +119,7 @@ package struct Worldview: Sendable {
     ///   - tile: in the schema OpenMapTiles.
     ///   - id: of the tile.
     ///   - knowledge: that of its archive.
-    /// - Returns: the tile with other borders and names.
+    /// - Returns: the tile itself where nothing is said of views.
     package func presented(_ tile: VectorTile, _ id: TileID, _ knowledge: Knowledge) -> VectorTile {
         var presented = tile
         presented.isKept = false

@@ -37,8 +37,17 @@ struct CrossTileLineLabels {
     }
 
     /// The anchors of names that are not yet on the map, in the order of their first appearance.
+    ///
+    /// - Parameters:
+    ///   - spacing: how far apart names are, in pixels.
+    ///   - maxAngle: how much a line may turn below a name, in radians.
+    ///   - scale: pixels for each point.
+    ///   - isSmooth: true where names follow the course of lines rather than each of their bends: those of rivers.
+    ///   - perspective: how the camera sees a point of the ground.
+    /// - Returns: the names with their anchors.
     func candidates(
-        spacing: Double, maxAngle: Double, scale: Double, perspective: (Point) -> Perspective?
+        spacing: Double, maxAngle: Double, scale: Double, isSmooth: Bool = false,
+        perspective: (Point) -> Perspective?
     ) -> [(SymbolProperties, [SymbolAnchor])] {
         order.filter { !placedNames.contains($0.name) }.compactMap { key in
             guard let street = streets[key], let text = street.properties.text, let block = text.options.first?.block,
@@ -47,9 +56,12 @@ struct CrossTileLineLabels {
             let finder = LineAnchorFinder(
                 extent: .infinity, spacing: spacing, maxAngle: maxAngle, labelLength: block.bounds.width,
                 angleWindow: 0.6 * text.size, boxScale: text.size / 24, overscaling: 1)
-            let anchors = LineJoiner.join(street.lines, tolerance: Self.tolerance * scale).flatMap { line in
+            let anchors = LineJoiner.join(street.lines, tolerance: Self.tolerance * scale).flatMap { own in
+                let line = isSmooth ? own.smoothed(over: block.bounds.width / 2) : own
                 let measured = MeasuredLine(line)
                 return finder.evenlySpacedAnchors(on: line).compactMap { anchor -> SymbolAnchor? in
+                    // Beside the river, a name would be that of something else.
+                    if isSmooth, !own.passes(anchor.position, within: 1.5 * text.size) { return nil }
                     let perspective = perspective(anchor.position)
                     if let perspective, !perspective.shows(anchor.position) { return nil }
                     return SymbolAnchor(
@@ -57,6 +69,42 @@ struct CrossTileLineLabels {
                 }
             }
             return (street.properties, anchors)
+        }
+    }
+}
+
+extension [Point] {
+    private static let mostSamples = 4000
+
+    /// The course of a line: each point is the mean of those around it, twice.
+    ///
+    /// - Parameter length: of the part of the line that is averaged.
+    /// - Returns: evenly spaced points; the line itself where it is short.
+    fileprivate func smoothed(over length: Double) -> [Point] {
+        let line = MeasuredLine(self)
+        let reach = 4
+        let step = Swift.max(length / Double(2 * reach), line.length / Double(Self.mostSamples))
+        guard count > 2, step > 0, line.length > 4 * length else { return self }
+        let samples = Int((line.length / step).rounded(.up))
+        var points = (0...samples).map { line.point(at: line.length * Double($0) / Double(samples)) }
+        for _ in 0..<2 {
+            points = points.indices.map { index in
+                // Ends stay where they are.
+                let around = Swift.min(reach, index, points.count - 1 - index)
+                let part = points[(index - around)...(index + around)]
+                return part.reduce(.zero, +) * (1 / Double(part.count))
+            }
+        }
+        return points
+    }
+
+    /// Whether a line comes as near to a point as a distance.
+    fileprivate func passes(_ point: Point, within distance: Double) -> Bool {
+        zip(self, dropFirst()).contains { start, end in
+            let (edge, way) = (end - start, point - start)
+            let length = edge.x * edge.x + edge.y * edge.y
+            let place = length > 0 ? Swift.max(0, Swift.min(1, (way.x * edge.x + way.y * edge.y) / length)) : 0
+            return (way - edge * place).length <= distance
         }
     }
 }

@@ -17,6 +17,8 @@ struct BestPlacement {
     private var board: LabelBoard
     /// The lines of the scene and of the map, beside which texts are better read.
     var lines: LineMask?
+    /// Where there is water, in whose names' layers texts may be set in arcs.
+    var water: AreaRaster?
     private(set) var omissions: [Omission] = []
     private var labels: [Label] = []
     private var finders: [LabelChoices] = []
@@ -79,7 +81,8 @@ struct BestPlacement {
             }
             members.append(Array(first..<labels.count))
             let extra = labels.count
-            for (properties, anchors) in state.unplacedStreets() where !anchors.isEmpty {
+            for (properties, anchors) in state.unplacedStreets(smoothsRivers: true)
+            where !anchors.isEmpty {
                 labels.append(Label(layer: index, properties: properties, anchors: anchors))
                 find(labels.count - 1)
             }
@@ -144,6 +147,11 @@ extension BestPlacement {
         let label = labels[index]
         let finder = finders[label.layer]
         var found = label.anchors.flatMap { finder.choices(of: label.properties, at: $0) }
+        if let water, finder.layer.namesWater {
+            let arcs = finder.arcs(of: label.properties, label.anchors, in: water)
+            if !arcs.isEmpty { for index in found.indices { found[index].cost += LabelChoices.costOfLevel } }
+            found = arcs + found
+        }
         found = found.filter { choice in
             let whole = choice.option == nil ? [] : choice.shapes
             return whole.allSatisfy { bounds.contains($0.bounds) } && choice.shapes.contains(where: board.covers)

@@ -10,6 +10,8 @@ struct LabelChoice {
     /// Of the text from its place at the anchor, in pixels.
     var shift = Point.zero
     var hasIcon: Bool
+    /// The text in one line, for a name on an arc that has several otherwise.
+    var block: LabelBlock?
     /// What the text and the icon occupy.
     var textShapes: [CollisionShape] = []
     var iconShape: CollisionShape?
@@ -38,7 +40,8 @@ struct LabelChoices {
         of choice: LabelChoice, _ properties: SymbolProperties
     ) -> (text: TextCandidate?, icon: IconCandidate?) {
         var text: TextCandidate?
-        if let own = properties.text, let option = choice.option {
+        if var own = properties.text, let option = choice.option {
+            if let block = choice.block, own.options.indices.contains(option) { own.options[option].block = block }
             text = candidate(own, option, at: choice.anchor).map {
                 choice.shift == .zero ? $0 : $0.moved(by: choice.shift)
             }
@@ -50,7 +53,7 @@ struct LabelChoices {
 
     private func candidate(_ text: TextProperties, _ option: Int, at anchor: SymbolAnchor) -> TextCandidate? {
         let place = anchor.moved(by: layer.textTranslation)
-        guard layer.textFollowsLine, let line = place.line else {
+        guard layer.textFollowsLine || layer.namesWater, let line = place.line else {
             return text.options.indices.contains(option) ? text.placed(text.options[option], at: place, in: layer) : nil
         }
         guard place.ground == nil else { return text.placed(along: line, at: place, in: layer) }
@@ -66,9 +69,10 @@ struct LabelChoices {
     /// A choice with the shapes of its parts; nil where the text has no room on its line.
     private func choice(
         _ properties: SymbolProperties, _ anchor: SymbolAnchor, option: Int?, shift: Point = .zero, hasIcon: Bool,
-        cost: Double
+        block: LabelBlock? = nil, cost: Double
     ) -> LabelChoice? {
         var choice = LabelChoice(anchor: anchor, option: option, shift: shift, hasIcon: hasIcon, cost: cost)
+        choice.block = block
         let (text, icon) = candidates(of: choice, properties)
         guard option == nil || text != nil else { return nil }
         if let text, layer.keepsLabelsOnGlobe, let perspective = anchor.perspective, !text.lies(on: perspective) {
@@ -102,6 +106,76 @@ struct LabelChoices {
 
     /// The cost of a symbol without its text.
     static let costOfLoss = 10.0
+}
+
+// MARK: - In areas
+
+extension LabelChoices {
+    /// How many times wider than usual the letters of a name are set across an area, the best first.
+    private static let spreads = [1.5, 1.25, 1]
+
+    /// The places of a name on arcs through the water that it names, the best first; none where that is not long, and for a name with
+    /// an icon.
+    func arcs(of properties: SymbolProperties, _ anchors: [SymbolAnchor], in water: AreaRaster) -> [LabelChoice] {
+        guard let anchor = anchors.first, anchor.line == nil, properties.icon == nil, let text = properties.text,
+            text.rotation == 0, let block = text.options.first?.block.inOneLine(of: text)
+        else { return [] }
+        let height = min(block.bounds.height, 1.2 * text.size)
+        let found = water.arcs(
+            at: anchor.position, name: block.bounds.width, spreads: Self.spreads, height: height)
+        return found.enumerated().compactMap { index, arc in
+            let middle = arc.line.length / 2
+            let place = SymbolAnchor(position: arc.line.point(at: middle), line: arc.line, distance: middle)
+            return choice(
+                properties, place, option: 0, hasIcon: false, block: block.spread(arc.spread),
+                cost: 0.005 * Double(index))
+        }
+    }
+
+    /// How much worse a name stands level in a long water than on an arc.
+    static let costOfLevel = 0.5
+}
+
+extension LabelBlock {
+    /// The text with its lines one after another; nil for one without letters, for columns, and for several lines of a script whose
+    /// lines may run to the left or have no spaces.
+    fileprivate func inOneLine(of text: TextProperties) -> LabelBlock? {
+        guard !bounds.isNull, rotation == 0, !glyphs.isEmpty else { return nil }
+        let lines = Dictionary(grouping: glyphs, by: \.origin.y).sorted { $0.key < $1.key }
+        guard lines.count > 1 else { return self }
+        guard text.text.unicodeScalars.allSatisfy({ $0.value < 0x590 }) else { return nil }
+        let base = lines.reduce(0) { $0 + $1.key } / Double(lines.count)
+        var copy = self
+        copy.glyphs = []
+        var end = 0.0
+        for (index, line) in lines.enumerated() {
+            let start = line.value.map { $0.center - $0.advance / 2 }.min() ?? 0
+            if index > 0 { end += Self.gap * text.size }
+            for var glyph in line.value {
+                glyph.move(by: Point(end - start, base - line.key))
+                copy.glyphs.append(glyph)
+            }
+            end = copy.glyphs.map { $0.center + $0.advance / 2 }.max() ?? end
+        }
+        for index in copy.glyphs.indices { copy.glyphs[index].move(by: Point(-end / 2, 0)) }
+        let height = bounds.height / Double(lines.count)
+        copy.bounds = Rect(x: -end / 2, y: bounds.center.y - height / 2, width: end, height: height)
+        return copy
+    }
+
+    /// The text with its letters farther apart.
+    fileprivate func spread(_ factor: Double) -> LabelBlock {
+        var copy = self
+        for index in copy.glyphs.indices {
+            copy.glyphs[index].move(by: Point(copy.glyphs[index].center * (factor - 1), 0))
+        }
+        copy.bounds = Rect(
+            x: bounds.minX * factor, y: bounds.minY, width: bounds.width * factor, height: bounds.height)
+        return copy
+    }
+
+    /// Between two words, in ems.
+    private static let gap = 0.4
 }
 
 // MARK: - Around points

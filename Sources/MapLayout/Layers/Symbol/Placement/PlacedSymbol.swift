@@ -84,9 +84,13 @@ struct LayerSymbols {
     mutating func markPlaced(_ properties: SymbolProperties) { streets.markPlaced(properties) }
 
     /// Names of streets that found no place on their own, with the anchors of which one is enough.
-    func unplacedStreets() -> [(SymbolProperties, [SymbolAnchor])] {
+    ///
+    /// - Parameter smoothsRivers: true where those of rivers follow their course rather than each bend.
+    /// - Returns: the names with their anchors.
+    func unplacedStreets(smoothsRivers: Bool = false) -> [(SymbolProperties, [SymbolAnchor])] {
         streets.candidates(
-            spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale, perspective: layer.perspective(at:))
+            spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale,
+            isSmooth: smoothsRivers && layer.namesRivers, perspective: layer.perspective(at:))
     }
 
     /// The items of symbols, one for each candidate that is shown, and of the names of streets.

@@ -25,6 +25,10 @@ struct SymbolBucket: Sendable {
     /// True for `text-rotation-alignment: viewport-glyph`.
     let glyphsFaceViewport: Bool
     let iconFollowsLine: Bool
+    /// True for points that name seas and lakes.
+    let namesWater: Bool
+    /// True for lines that name rivers.
+    let namesRivers: Bool
     /// The rotation of point symbols that are aligned with the map, in radians.
     let textRotation: Double
     let iconRotation: Double
@@ -66,6 +70,8 @@ struct SymbolBucket: Sendable {
         textFollowsLine = Self.textFollowsLine(style, layout)
         glyphsFaceViewport = style.property(.textRotationAlignment).string(layout) == "viewport-glyph"
         let onLine = Placement(style, layout) != .point
+        namesRivers = onLine && style.sourceLayer == "waterway"
+        namesWater = !onLine && style.sourceLayer == "water_name"
         iconFollowsLine = onLine && Self.iconFollowsMap(style, layout)
         let rotation = -context.viewport.bearing * .pi / 180
         textRotation = !onLine && style.property(.textRotationAlignment).string(layout) == "map" ? rotation : 0
