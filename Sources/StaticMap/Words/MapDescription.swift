@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 package import MapCore
 import MapGeo
 import MapGeometry
@@ -60,7 +61,7 @@ private struct MapWords {
     init(_ facts: MapFacts, _ book: Phrasebook) {
         (self.facts, self.book) = (facts, book)
         drawn = facts.drawnPlaces()
-        subjects = Self.subjects(among: drawn, facts)
+        subjects = facts.showsWorld ? [] : Self.subjects(among: drawn, facts)
         let isLocal = subjects.first.map { $0.level(atZoom: facts.viewport.zoom) > 4 } ?? true
         near = isLocal && facts.viewport.zoom > 8 ? facts.settlementNearby() : nil
     }
@@ -86,6 +87,7 @@ private struct MapWords {
 
     /// "Map of Helsinki"
     private var subject: String {
+        if facts.showsWorld { return book.text(.mapOfWorld) }
         let names = subjects.compactMap { $0.name(in: book) }
         if !names.isEmpty {
             let isOfCountries = subjects[0].kind == "country"
@@ -342,6 +344,12 @@ private struct MapWords {
 }
 
 extension MapFacts {
+    /// True for a map of most of the Earth, or of one side of it.
+    var showsWorld: Bool {
+        let share = viewport.size.width / (512 * exp2(viewport.zoom))
+        return share >= (viewport.isGlobe ? 0.4 : 0.75)
+    }
+
     /// The places whose names are among the labels, the most important first.
     func drawnPlaces() -> [NamedPlace] {
         guard !labels.isEmpty else { return [] }

@@ -17,7 +17,7 @@ package struct Phrasebook: Sendable {
     }
 
     package enum Phrase: Sendable {
-        case map, mapOf, mapOfCountries, mapNear, mapAt, mapAlone, mapWith
+        case map, mapOfWorld, mapOf, mapOfCountries, mapNear, mapAt, mapAlone, mapWith
         case latitudeNorth, latitudeSouth, longitudeEast, longitudeWest, coordinate
         case markers, clusters, lines, areas, circles, userLocation
         case extent, up, tilted, globe, night, names, marked, more

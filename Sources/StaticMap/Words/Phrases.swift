@@ -8,7 +8,7 @@ extension Phrasebook {
         directions: ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"],
         compass: ["North", "North-east", "East", "South-east", "South", "South-west", "West", "North-west"],
         templates: [
-            .map: "Map", .mapOf: "Map of {place}",
+            .map: "Map", .mapOfWorld: "Map of the world", .mapOf: "Map of {place}",
             .mapNear: "Map of an area {distance} {direction} of the center of {place}",
             .mapAt: "Map of the area around {coordinate}", .mapAlone: "{map}.", .mapWith: "{map} with {contents}.",
             .latitudeNorth: "{n}° N", .latitudeSouth: "{n}° S", .longitudeEast: "{n}° E", .longitudeWest: "{n}° W",
@@ -43,7 +43,7 @@ extension Phrasebook {
         ],
         compass: ["Norden", "Nordosten", "Osten", "Südosten", "Süden", "Südwesten", "Westen", "Nordwesten"],
         templates: [
-            .map: "Karte", .mapOf: "Karte von {place}",
+            .map: "Karte", .mapOfWorld: "Weltkarte", .mapOf: "Karte von {place}",
             .mapNear: "Karte eines Gebiets {distance} {direction} des Zentrums von {place}",
             .mapAt: "Karte der Umgebung von {coordinate}", .mapAlone: "{map}.", .mapWith: "{map} mit {contents}.",
             .latitudeNorth: "{n}° N", .latitudeSouth: "{n}° S", .longitudeEast: "{n}° O", .longitudeWest: "{n}° W",
@@ -81,7 +81,7 @@ extension Phrasebook {
             "Le nord", "Le nord-est", "L’est", "Le sud-est", "Le sud", "Le sud-ouest", "L’ouest", "Le nord-ouest",
         ],
         templates: [
-            .map: "Carte", .mapOf: "Carte\u{A0}: {place}",
+            .map: "Carte", .mapOfWorld: "Carte du monde", .mapOf: "Carte\u{A0}: {place}",
             .mapNear: "Carte d’une zone située à {distance} {direction} du centre {de place}",
             .mapAt: "Carte des environs de {coordinate}", .mapAlone: "{map}.", .mapWith: "{map}, avec {contents}.",
             .latitudeNorth: "{n}° N", .latitudeSouth: "{n}° S", .longitudeEast: "{n}° E", .longitudeWest: "{n}° O",
@@ -120,7 +120,7 @@ extension Phrasebook {
             "El norte", "El noreste", "El este", "El sureste", "El sur", "El suroeste", "El oeste", "El noroeste",
         ],
         templates: [
-            .map: "Mapa", .mapOf: "Mapa de {place}",
+            .map: "Mapa", .mapOfWorld: "Mapa del mundo", .mapOf: "Mapa de {place}",
             .mapNear: "Mapa de una zona situada {distance} {direction} del centro de {place}",
             .mapAt: "Mapa de los alrededores de {coordinate}", .mapAlone: "{map}.", .mapWith: "{map} con {contents}.",
             .latitudeNorth: "{n}° N", .latitudeSouth: "{n}° S", .longitudeEast: "{n}° E", .longitudeWest: "{n}° O",
@@ -237,7 +237,7 @@ extension Phrasebook {
         ],
         compass: ["Pohjoinen", "Koillinen", "Itä", "Kaakko", "Etelä", "Lounas", "Länsi", "Luode"],
         templates: [
-            .map: "Kartta", .mapOf: "Kartta: {place}",
+            .map: "Kartta", .mapOfWorld: "Maailmankartta", .mapOf: "Kartta: {place}",
             .mapNear: "Kartta alueesta, joka on {distance} {direction} paikan {place} keskustasta",
             .mapAt: "Kartta paikan {coordinate} ympäristöstä", .mapAlone: "{map}.",
             .mapWith: "{map}. Kartalla on {contents}.",
@@ -271,7 +271,7 @@ extension Phrasebook {
         directions: ["以北", "东北方向", "以东", "东南方向", "以南", "西南方向", "以西", "西北方向"],
         compass: ["北", "东北", "东", "东南", "南", "西南", "西", "西北"], isLatin: false,
         templates: [
-            .map: "地图", .mapOf: "{place}地图", .mapNear: "{place}中心{direction}{distance}处的地图",
+            .map: "地图", .mapOfWorld: "世界地图", .mapOf: "{place}地图", .mapNear: "{place}中心{direction}{distance}处的地图",
             .mapAt: "{coordinate}周边地图", .mapAlone: "{map}。", .mapWith: "{map}，标有{contents}。",
             .latitudeNorth: "北纬{n}°", .latitudeSouth: "南纬{n}°", .longitudeEast: "东经{n}°",
             .longitudeWest: "西经{n}°", .coordinate: "{latitude}、{longitude}",
@@ -297,7 +297,7 @@ extension Phrasebook {
         directions: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"],
         compass: ["北", "北東", "東", "南東", "南", "南西", "西", "北西"], isLatin: false,
         templates: [
-            .map: "地図", .mapOf: "{place}の地図", .mapNear: "{place}の中心から{direction}へ{distance}の地域の地図",
+            .map: "地図", .mapOfWorld: "世界地図", .mapOf: "{place}の地図", .mapNear: "{place}の中心から{direction}へ{distance}の地域の地図",
             .mapAt: "{coordinate}周辺の地図", .mapAlone: "{map}。", .mapWith: "{map}。{contents}があります。",
             .latitudeNorth: "北緯{n}度", .latitudeSouth: "南緯{n}度", .longitudeEast: "東経{n}度",
             .longitudeWest: "西経{n}度", .coordinate: "{latitude}、{longitude}",
@@ -329,7 +329,8 @@ extension Phrasebook {
         ],
         isLatin: false,
         templates: [
-            .map: "خريطة", .mapOf: "خريطة {place}", .mapNear: "خريطة منطقة على بعد {distance} {direction} مركز {place}",
+            .map: "خريطة", .mapOfWorld: "خريطة العالم", .mapOf: "خريطة {place}",
+            .mapNear: "خريطة منطقة على بعد {distance} {direction} مركز {place}",
             .mapAt: "خريطة المنطقة المحيطة بالموقع {coordinate}", .mapAlone: "{map}.",
             .mapWith: "{map}، وعليها: {contents}.",
             .latitudeNorth: "{n}° شمالًا", .latitudeSouth: "{n}° جنوبًا", .longitudeEast: "{n}° شرقًا",

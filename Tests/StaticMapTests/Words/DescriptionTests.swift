@@ -46,6 +46,14 @@ import Testing
         #expect(text.contains("Gulf of Mexico") && !text.contains("Mexico City"))
     }
 
+    @Test("of most of the Earth is of the world") func world() throws {
+        let camera = #"{"center": [10, 25], "zoom": 0}"#
+        #expect(try words(camera: camera, language: "en").sentence == "Map of the world")
+        #expect(try words(camera: camera, language: "de").sentence == "Weltkarte")
+        #expect(try words(stops, camera: camera, language: "ja").sentence.hasPrefix("世界地図"))
+        #expect(!(try words(camera: #"{"center": [10, 50], "zoom": 3}"#, language: "en").sentence.contains("world")))
+    }
+
     @Test("of a detail says where it lies") func detail() throws {
         let text = try words(camera: #"{"center": [24.944, 60.18], "zoom": 17}"#).paragraph
         #expect(text.contains("of the center of Helsinki"))
