@@ -48,8 +48,8 @@ import Testing
 
     @Test("of most of the Earth is of the world") func world() throws {
         let camera = #"{"center": [10, 25], "zoom": 0}"#
-        #expect(try words(camera: camera, language: "en").sentence == "Map of the world")
-        #expect(try words(camera: camera, language: "de").sentence == "Weltkarte")
+        #expect(try words(camera: camera, language: "en").sentence.hasPrefix("Map of the world"))
+        #expect(try words(camera: camera, language: "de").sentence.hasPrefix("Weltkarte"))
         #expect(try words(stops, camera: camera, language: "ja").sentence.hasPrefix("世界地図"))
         #expect(!(try words(camera: #"{"center": [10, 50], "zoom": 3}"#, language: "en").sentence.contains("world")))
     }
