@@ -8,6 +8,9 @@ struct BareServer {
     static func main() async throws {
         let router = Router()
         router.get("hello") { _, _ in "Hello" }
+        // As many bytes as a map has, the same for each request.
+        let bytes = ByteBuffer(repeating: 0, count: 20_800)
+        router.get("bytes") { _, _ in bytes }
         var logger = Logger(label: "bare")
         logger.logLevel = .error
         let address = ApplicationConfiguration(address: .hostname("127.0.0.1", port: 18092))
