@@ -46,6 +46,12 @@ package struct JSONObject: Sendable, Hashable {
     package subscript(_ key: String) -> JSONNode? {
         members.last { $0.key == key }?.node
     }
+
+    /// Gives a member a value, at the end and in place of those of the same name.
+    package mutating func set(_ key: String, _ node: JSONNode) {
+        members.removeAll { $0.key == key }
+        members.append(Member(key, node))
+    }
 }
 
 extension JSONNode {

@@ -447,10 +447,7 @@ public struct Properties: Hashable, Sendable {
     public var isEmpty: Bool { object.members.isEmpty }
 
     /// Sets a value in place of one of the same name.
-    mutating func set(_ name: String, _ value: JSONNode) {
-        object.members.removeAll { $0.key == name }
-        object.members.append(JSONObject.Member(name, value))
-    }
+    mutating func set(_ name: String, _ value: JSONNode) { object.set(name, value) }
 
     /// Names and values as text: what is not a text stands as in JSON, and what is null is left out. Of a repeated name
     /// the last value counts.

@@ -276,8 +276,7 @@ extension DataFeature {
             all += 1
             if let height = ground.height(at: place) {
                 whole += 1
-                properties.members.removeAll { $0.key == "elevation" }
-                properties.members.append(JSONObject.Member("elevation", .number((height * 10).rounded() / 10)))
+                properties.set("elevation", .number((height * 10).rounded() / 10))
             }
         }
         return (all, whole)

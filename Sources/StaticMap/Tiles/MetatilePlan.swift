@@ -83,8 +83,7 @@ package struct MetatilePlan: Hashable, Sendable {
     package func scene(basemap: JSONNode) -> JSONNode {
         let side = Double(count * tileSize)
         var flat = basemap.object ?? JSONObject()
-        flat.members.removeAll { $0.key == "projection" }
-        flat.members.append(JSONObject.Member("projection", .text("mercator")))
+        flat.set("projection", .text("mercator"))
         return .members([
             "version": .count(1), "size": .list([.number(side), .number(side)]), "scale": .number(scale),
             "basemap": JSONNode(.object(flat)),

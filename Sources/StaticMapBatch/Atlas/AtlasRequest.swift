@@ -67,13 +67,9 @@ package struct AtlasRequest: Sendable {
             try text.set(.text("A4"), at: [.key("size")])
         }
         var page = text.root["page"]?.object ?? JSONObject()
-        if let title {
-            page.members.removeAll { $0.key == "title" }
-            page.members.append(JSONObject.Member("title", .text(title)))
-        }
+        if let title { page.set("title", .text(title)) }
         if let counts = squares ?? (index != nil && page["squares"] == nil ? [6, 8] : nil) {
-            page.members.removeAll { $0.key == "squares" }
-            page.members.append(JSONObject.Member("squares", .list(counts.map(JSONNode.count))))
+            page.set("squares", .list(counts.map(JSONNode.count)))
         }
         try text.set(JSONNode(.object(page)), at: [.key("page")])
     }

@@ -215,10 +215,7 @@ struct SceneOptions: ParsableArguments {
         guard old == nil || old?.object != nil || old?.string != nil else { return nil }
         var basemap = old?.object ?? JSONObject()
         if let name = old?.string { basemap.members.append(JSONObject.Member("style", .text(name))) }
-        func put(_ key: String, _ node: JSONNode) {
-            basemap.members.removeAll { $0.key == key }
-            basemap.members.append(JSONObject.Member(key, node))
-        }
+        func put(_ key: String, _ node: JSONNode) { basemap.set(key, node) }
         if let style {
             put("style", .text(isFile(style) ? inputPath(style) : style))
         }
@@ -252,8 +249,7 @@ extension SceneOptions {
         // A zoom of the command line is MapLibre's, whatever the scene counts in.
         let shift = camera["zoomTileSize"]?.number == 256 ? 1.0 : 0
         func put(_ key: String, _ node: JSONNode) {
-            camera.members.removeAll { $0.key == key }
-            camera.members.append(JSONObject.Member(key, node))
+            camera.set(key, node)
             isChanged = true
         }
         func replaceFraming(_ framing: KeyValuePairs<String, JSONNode>) {

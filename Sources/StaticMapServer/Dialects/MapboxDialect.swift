@@ -178,8 +178,7 @@ extension JSONNode {
     /// The object with one member replaced or added.
     func setting(_ key: String, _ node: JSONNode) -> JSONNode {
         guard var object else { return self }
-        object.members.removeAll { $0.key == key }
-        object.members.append(JSONObject.Member(key, node))
+        object.set(key, node)
         return JSONNode(.object(object))
     }
 }

@@ -171,8 +171,7 @@ struct TileFeatures {
         guard let geometry = geometry(feature, extent: Double(layer.extent)) else { return nil }
         var properties = JSONObject(
             feature.properties.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode(property: $0.value)) })
-        properties.members.removeAll { $0.key == "layer" }
-        properties.members.append(.init("layer", .text(layer.name)))
+        properties.set("layer", .text(layer.name))
         return .members([
             "type": .text("Feature"), "id": feature.id.map(JSONNode.init(property:)), "geometry": geometry,
             "properties": JSONNode(.object(properties)),
