@@ -72,7 +72,7 @@ private struct Segment {
 
 /// The squared distance from a point to a segment.
 @inline(__always)
-private func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
+package func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
     let (dx, dy) = (b.x - a.x, b.y - a.y)
     let length = dx * dx + dy * dy
     var (x, y) = (a.x, a.y)

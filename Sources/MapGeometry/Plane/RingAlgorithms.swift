@@ -116,23 +116,13 @@ private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Dou
                 let verticalDistance = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
                 let horizontalDistance = (a.x > 0) == (b.x > 0) ? min(a.x * a.x, b.x * b.x) : 0
                 if max(verticalDistance, horizontalDistance) < nearest {
-                    nearest = min(nearest, squaredDistance(toSegment: a, b))
+                    nearest = min(nearest, squaredDistance(.zero, a, b))
                 }
                 b = a
             }
         }
     }
     return inside ? nearest.squareRoot() : -nearest.squareRoot()
-}
-
-/// The squared distance from the origin to a segment.
-@inline(__always)
-private func squaredDistance(toSegment a: Point, _ b: Point) -> Double {
-    let d = b - a
-    let squared = d.x * d.x + d.y * d.y
-    let t = squared > 0 ? max(0, min(1, -(a.x * d.x + a.y * d.y) / squared)) : 0
-    let q = a + d * t
-    return q.x * q.x + q.y * q.y
 }
 
 private func centroid(of ring: ArraySlice<Point>) -> Point {

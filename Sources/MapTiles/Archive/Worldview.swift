@@ -226,12 +226,8 @@ extension TileGeometry {
 
     private func passes(_ point: Point, within distance: Double) -> Bool {
         parts.contains { part in
-            zip(points[part], points[part].dropFirst()).contains { start, end in
-                let (edge, way) = (end - start, point - start)
-                let length = edge.x * edge.x + edge.y * edge.y
-                let place = length > 0 ? max(0, min(1, (way.x * edge.x + way.y * edge.y) / length)) : 0
-                let gap = way - edge * place
-                return gap.x * gap.x + gap.y * gap.y <= distance * distance
+            zip(points[part], points[part].dropFirst()).contains {
+                squaredDistance(point, $0, $1) <= distance * distance
             }
         }
     }

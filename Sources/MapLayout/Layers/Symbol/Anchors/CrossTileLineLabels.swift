@@ -100,12 +100,7 @@ extension [Point] {
 
     /// Whether a line comes as near to a point as a distance.
     fileprivate func passes(_ point: Point, within distance: Double) -> Bool {
-        zip(self, dropFirst()).contains { start, end in
-            let (edge, way) = (end - start, point - start)
-            let length = edge.x * edge.x + edge.y * edge.y
-            let place = length > 0 ? Swift.max(0, Swift.min(1, (way.x * edge.x + way.y * edge.y) / length)) : 0
-            return (way - edge * place).length <= distance
-        }
+        zip(self, dropFirst()).contains { squaredDistance(point, $0, $1) <= distance * distance }
     }
 }
 
