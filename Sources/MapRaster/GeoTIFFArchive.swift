@@ -162,8 +162,9 @@ package struct GeoTIFFArchive: TileArchive {
             let warp = RasterWarp(
                 raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest,
                 neighbors: neighbors(of: index, id))
-            if painter.isPlainColor, try warp.paintColors(below: &pixels) { continue }
-            guard let tile = try warp.tile() else { continue }
+            guard let plan = try warp.plan() else { continue }
+            if painter.isPlainColor, try warp.paintColors(below: &pixels, plan) { continue }
+            guard let tile = try warp.tile(plan) else { continue }
             if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: 4 * side * side) }
             painter.paint(tile, below: &pixels)
         }
@@ -216,7 +217,7 @@ package struct GeoTIFFArchive: TileArchive {
             let warp = RasterWarp(
                 raster: part.raster, id: id, side: side, bands: [0], isNearest: false, isSmooth: isSmooth,
                 neighbors: neighbors(of: index, id))
-            guard let tile = try warp.tile() else { continue }
+            guard let plan = try warp.plan(), let tile = try warp.tile(plan) else { continue }
             if heights.isEmpty { heights = [Float](repeating: .nan, count: side * side) }
             for index in heights.indices where tile.opacity[index] > 0 && heights[index].isNaN {
                 heights[index] = tile.values[index]

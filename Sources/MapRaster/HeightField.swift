@@ -243,9 +243,9 @@ package struct HeightField: Sendable {
             let down = Spline(y, source.side)
             for column in 0..<side {
                 var sum: Float = 0
-                for (index, weight) in down.weights.enumerated() {
+                for index in 0..<4 {
                     let line = down.places[index] * source.side
-                    sum += weight * across[column].value(source.heights, line)
+                    sum += down.weights[index] * across[column].value(source.heights, line)
                 }
                 heights[row * side + column] = sum
             }
@@ -255,17 +255,14 @@ package struct HeightField: Sendable {
 
     /// The four samples around a place, and their weights.
     private struct Spline {
-        var places: [Int]
-        var weights: [Float]
+        var places: SIMD4<Int>
+        var weights: SIMD4<Float>
 
         init(_ x: Double, _ count: Int) {
             let whole = x.rounded(.down)
-            let t = Float(x - whole)
-            places = (-1...2).map { max(0, min(count - 1, Int(whole) + $0)) }
-            weights = [
-                t * (-0.5 + t * (1 - 0.5 * t)), 1 + t * t * (-2.5 + 1.5 * t), t * (0.5 + t * (2 - 1.5 * t)),
-                t * t * (-0.5 + 0.5 * t),
-            ]
+            places = (Int(whole) &+ SIMD4(-1, 0, 1, 2)).clamped(
+                lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: count - 1))
+            weights = splineWeights(Float(x - whole))
         }
 
         @inline(__always)
@@ -274,6 +271,13 @@ package struct HeightField: Sendable {
                 + weights[2] * heights[line + places[2]] + weights[3] * heights[line + places[3]]
         }
     }
+}
+
+/// The weights of four neighbors at a share of the way from the second to the third (Catmull and Rom).
+func splineWeights(_ t: Float) -> SIMD4<Float> {
+    SIMD4(
+        t * (-0.5 + t * (1 - 0.5 * t)), 1 + t * t * (-2.5 + 1.5 * t), t * (0.5 + t * (2 - 1.5 * t)),
+        t * t * (-0.5 + 0.5 * t))
 }
 
 extension TileID {

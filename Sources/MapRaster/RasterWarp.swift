@@ -40,8 +40,8 @@ struct RasterWarp {
     private static let tolerance = 0.05
 
     /// Which part of the raster a tile shows, and how.
-    private struct Plan {
-        var grid: PixelGrid
+    struct Plan {
+        fileprivate var grid: PixelGrid
         var level: GeoTIFF.Level
         /// Pixels of a smaller form for one of the raster, and the pixels that it is read in steps of.
         var (scaleX, scaleY): (Double, Double)
@@ -64,7 +64,7 @@ struct RasterWarp {
     }
 
     /// Nil where the tile shows nothing of the raster.
-    private func plan() throws(Diagnostic) -> Plan? {
+    func plan() throws(Diagnostic) -> Plan? {
         guard let (grid, exactRatio) = try pixelGrid() else { return nil }
         let ratio = min(exactRatio, Self.largestRatio)
         let level = level(for: ratio)
@@ -96,8 +96,8 @@ struct RasterWarp {
     }
 
     /// Nil where the tile shows nothing of the raster.
-    func tile() throws(Diagnostic) -> WarpedTile? {
-        guard var plan = try plan() else { return nil }
+    func tile(_ plan: Plan) throws(Diagnostic) -> WarpedTile? {
+        var plan = plan
         var window = try raster.window(
             plan.level, columns: plan.columns, rows: plan.rows, step: plan.step, bands: bands)
         if !neighbors.isEmpty, plan.step == 1, plan.level.width == raster.main.width {
@@ -132,13 +132,14 @@ struct RasterWarp {
     /// Paints the colors of a raster whose three bands are bytes without holes, each between four of its pixels, where nothing is painted
     /// yet: what a photograph is at its own resolution.
     ///
-    /// - Parameter pixels: red, green, blue and opacity; made when it is empty and something is to be painted.
+    /// - Parameters:
+    ///   - pixels: red, green, blue and opacity; made when it is empty and something is to be painted.
+    ///   - plan: that of the tile.
     /// - Returns: false for other rasters and resolutions, for which nothing was done.
     /// - Throws: when blocks of the file are damaged.
-    func paintColors(below pixels: inout [UInt8]) throws(Diagnostic) -> Bool {
-        guard !isNearest, neighbors.isEmpty else { return false }
-        guard let plan = try plan() else { return true }
-        guard plan.step == 1, plan.radius == 1, plan.columns.count > 1, plan.rows.count > 1,
+    func paintColors(below pixels: inout [UInt8], _ plan: Plan) throws(Diagnostic) -> Bool {
+        guard !isNearest, neighbors.isEmpty, plan.step == 1, plan.radius == 1, plan.columns.count > 1,
+            plan.rows.count > 1,
             let colors = try raster.colors(plan.level, columns: plan.columns, rows: plan.rows, bands: bands)
         else { return false }
         let isFirst = pixels.isEmpty
@@ -354,7 +355,7 @@ private struct WindowSampler {
         let (left, top) = (Int(cx.rounded(.down)) - 1, Int(cy.rounded(.down)) - 1)
         guard left >= 0, top >= 0, left + 3 < window.width, top + 3 < window.height else { return nil }
         let (across, down) = (
-            Self.weights(Float(cx - Double(left) - 1)), Self.weights(Float(cy - Double(top) - 1))
+            splineWeights(Float(cx - Double(left) - 1)), splineWeights(Float(cy - Double(top) - 1))
         )
         var sum: Float = 0
         for row in 0..<4 {
@@ -363,19 +364,11 @@ private struct WindowSampler {
                 for column in 0..<4 where window.opacity[at + column] < 1 { return nil }
             }
             let line =
-                window.values[at] * across.0 + window.values[at + 1] * across.1 + window.values[at + 2] * across.2
-                + window.values[at + 3] * across.3
-            sum += line * (row == 0 ? down.0 : row == 1 ? down.1 : row == 2 ? down.2 : down.3)
+                window.values[at] * across[0] + window.values[at + 1] * across[1] + window.values[at + 2] * across[2]
+                + window.values[at + 3] * across[3]
+            sum += line * down[row]
         }
         return sum
-    }
-
-    /// Of four neighbors, at a share of the way from the second to the third.
-    private static func weights(_ t: Float) -> (Float, Float, Float, Float) {
-        (
-            t * (-0.5 + t * (1 - 0.5 * t)), 1 + t * t * (-2.5 + 1.5 * t), t * (0.5 + t * (2 - 1.5 * t)),
-            t * t * (-0.5 + 0.5 * t)
-        )
     }
 
     /// Between four pixels that all have data.
