@@ -33,30 +33,16 @@ package struct AtlasPlane: Sendable {
 
     /// Points for each unit of the plane where a map is true to scale.
     func unit(at point: Point, _ mapScale: Double) -> Size {
-        guard projection != nil else {
+        guard let projection else {
             let frame = ViewportFrame(size: Size(width: 1, height: 1), scale: 1)
             let latitude = WebMercator.unproject(Point(0, max(0, min(1, point.y)))).latitude
             let view = frame.viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: 0), mapScale)
             let unit = view.mercatorToGround.applyToVector(Point(1, 1))
             return Size(width: unit.x, height: unit.y)
         }
-        let points = 96 / 0.0254 / mapScale * metres(at: point)
+        let metres = unproject(point).map { 1 / projection.unitsPerMeter(at: $0) } ?? 1
+        let points = metres / (MapScale.metersOfPoint * mapScale)
         return Size(width: points, height: points)
-    }
-
-    /// How many meters of the Earth a unit of the plane is, in the mean of all directions.
-    private func metres(at point: Point) -> Double {
-        guard let place = unproject(point), abs(place.latitude) < 89.9 else { return 1 }
-        let step = 0.001
-        let east = project(Coordinate(latitude: place.latitude, longitude: place.longitude + step)) - point
-        let north = project(Coordinate(latitude: place.latitude + step, longitude: place.longitude)) - point
-        let area = abs(east.x * north.y - east.y * north.x)
-        let angle = place.latitude * .pi / 180
-        // Lengths of a degree on the ellipsoid of WGS 84.
-        let along = 111_412.84 * cos(angle) - 93.5 * cos(3 * angle)
-        let across = 111_132.95 - 559.85 * cos(2 * angle)
-        let found = (along * across * step * step / area).squareRoot()
-        return found.isFinite && found > 0 ? found : 1
     }
 
     /// What a region reaches, as a rectangle of the plane.
