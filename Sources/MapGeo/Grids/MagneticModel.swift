@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
+import MapCore
 
 /// The direction of a compass needle: the World Magnetic Model 2025 of NOAA and the British Geological Survey, whose
 /// coefficients are in the public domain.
@@ -19,15 +20,10 @@ package struct MagneticModel: Sendable {
     /// - Parameter seconds: since 1970.
     /// - Returns: such as 2026.5.
     package static func year(of seconds: Double) -> Double {
-        // Five years, of which 2028 is a leap year.
-        let starts = [1_735_689_600, 1_767_225_600, 1_798_761_600, 1_830_297_600, 1_861_920_000, 1_893_456_000].map(
-            Double.init)
-        guard let first = starts.first, let last = starts.last else { return 2025 }
-        if seconds < first { return 2025 + (seconds - first) / (365.25 * 86_400) }
-        for (index, pair) in zip(starts, starts.dropFirst()).enumerated() where seconds < pair.1 {
-            return 2025 + Double(index) + (seconds - pair.0) / (pair.1 - pair.0)
-        }
-        return 2030 + (seconds - last) / (365.25 * 86_400)
+        guard let year = Int(iso8601(seconds).prefix(4)), let start = iso8601Seconds("\(year)-01-01"),
+            let end = iso8601Seconds("\(year + 1)-01-01")
+        else { return years.lowerBound }
+        return Double(year) + (seconds - start) / (end - start)
     }
 
     /// The angle from true north to magnetic north, in degrees, positive to the east.
