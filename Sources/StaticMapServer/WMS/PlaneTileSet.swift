@@ -70,27 +70,17 @@ struct PlaneTileSet: Sendable {
     }
 
     /// How the set is described for WMTS.
-    ///
-    /// - SeeAlso: OGC 07-057r7, §7.1.1.1.2.
     var capabilities: String {
-        // Degrees are as long as at the equator, and the standard's pixel is 0.28 mm.
+        // Degrees are as long as at the equator.
         let meters = system.isGeographic ? 6_378_137 * Double.pi / 180 : 1
         let place = system.isNorthFirst ? [corner.y, corner.x] : [corner.x, corner.y]
         let matrices = Self.levels.map { level in
-            """
-            <TileMatrix><ows:Identifier>\(level)</ows:Identifier><ScaleDenominator>\(resolution(level) * meters / 0.00028)</ScaleDenominator>\
-            <TopLeftCorner>\(place[0]) \(place[1])</TopLeftCorner><TileWidth>\(Self.side)</TileWidth>\
-            <TileHeight>\(Self.side)</TileHeight><MatrixWidth>\(columns(level))</MatrixWidth>\
-            <MatrixHeight>\(rows(level))</MatrixHeight></TileMatrix>
-            """
+            tileMatrix(
+                level, resolution(level) * meters, corner: "\(place[0]) \(place[1])", side: Self.side,
+                columns: columns(level), rows: rows(level))
         }
         let parts = system.code.split(separator: ":")
-        let version = parts[0] == "OGC" ? "1.3" : ""
-        return """
-            <TileMatrixSet><ows:Identifier>\(name)</ows:Identifier>
-            <ows:SupportedCRS>urn:ogc:def:crs:\(parts[0]):\(version):\(parts[1])</ows:SupportedCRS>
-            \(matrices.joined(separator: "\n"))</TileMatrixSet>
-            """
+        return tileMatrixSet(name, "\(parts[0]):\(parts[0] == "OGC" ? "1.3" : ""):\(parts[1])", matrices)
     }
 
     /// A style in these tiles, which are asked for with parameters.

@@ -17,21 +17,13 @@ extension MapService {
         let title = markupEscaped(id == nil ? "staticmap" : styles.first?.name ?? "")
         let keyed = key.isEmpty ? "" : key.dropFirst() + "&amp;"
         func grid(_ side: Int) -> String {
-            let matrices = (0...20).map { zoom -> String in
-                // The standard's pixel is 0.28 mm.
-                let denominator = WebMercator.circumference / Double(side) / 0.00028 / Double(1 << zoom)
-                return """
-                    <TileMatrix><ows:Identifier>\(zoom)</ows:Identifier><ScaleDenominator>\(denominator)</ScaleDenominator>\
-                    <TopLeftCorner>-20037508.342789244 20037508.342789244</TopLeftCorner><TileWidth>\(side)</TileWidth>\
-                    <TileHeight>\(side)</TileHeight><MatrixWidth>\(1 << zoom)</MatrixWidth>\
-                    <MatrixHeight>\(1 << zoom)</MatrixHeight></TileMatrix>
-                    """
+            let corner = "-20037508.342789244 20037508.342789244"
+            let matrices = (0...20).map { zoom in
+                tileMatrix(
+                    zoom, WebMercator.circumference / Double(side) / Double(1 << zoom), corner: corner, side: side,
+                    columns: 1 << zoom, rows: 1 << zoom)
             }
-            return """
-                <TileMatrixSet><ows:Identifier>GoogleMapsCompatible_\(side)</ows:Identifier>
-                <ows:SupportedCRS>urn:ogc:def:crs:EPSG::3857</ows:SupportedCRS>
-                \(matrices.joined(separator: "\n"))</TileMatrixSet>
-                """
+            return tileMatrixSet("GoogleMapsCompatible_\(side)", "EPSG::3857", matrices)
         }
         let formats = [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp")]
         func layer(_ style: ServedStyle, _ side: Int) -> String {
@@ -116,4 +108,35 @@ extension MapService {
         else { throw notFound(request) }
         return try await tile(address, of: style, size: size, request)
     }
+}
+
+/// A level of a set of tiles.
+///
+/// - Parameters:
+///   - level: its number.
+///   - resolution: metres that a pixel is wide.
+///   - corner: the upper left one, in the order of the system.
+///   - side: pixels of a tile.
+///   - columns: of tiles.
+///   - rows: of tiles.
+/// - Returns: its element of the capabilities.
+/// - SeeAlso: OGC 07-057r7, §7.1.1.1.2.
+func tileMatrix(
+    _ level: Int, _ resolution: Double, corner: String, side: Int, columns: Int, rows: Int
+) -> String {
+    // The standard's pixel is 0.28 mm.
+    """
+    <TileMatrix><ows:Identifier>\(level)</ows:Identifier><ScaleDenominator>\(resolution / 0.00028)</ScaleDenominator>\
+    <TopLeftCorner>\(corner)</TopLeftCorner><TileWidth>\(side)</TileWidth><TileHeight>\(side)</TileHeight>\
+    <MatrixWidth>\(columns)</MatrixWidth><MatrixHeight>\(rows)</MatrixHeight></TileMatrix>
+    """
+}
+
+/// A set of tiles of a name, in a coordinate system such as `EPSG::3857`.
+func tileMatrixSet(_ name: String, _ system: String, _ matrices: [String]) -> String {
+    """
+    <TileMatrixSet><ows:Identifier>\(name)</ows:Identifier>
+    <ows:SupportedCRS>urn:ogc:def:crs:\(system)</ows:SupportedCRS>
+    \(matrices.joined(separator: "\n"))</TileMatrixSet>
+    """
 }
