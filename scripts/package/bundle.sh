@@ -41,9 +41,13 @@ for name in librsvg-2.so.2 libtiff.so.6 libproj.so.25 $(cat build/install/bin/st
     loaded+=("$library")
 done
 
+# Those lines that are not the machine's; none is left for a program that loads all of its libraries itself.
+foreign() {
+    grep -Ev "$machine" || true
+}
+
 libraries() {
-    # None is left for a program that loads all of them itself.
-    ldd "$@" | awk '$2 == "=>" { print $3 }' | { grep -Ev "$machine" || true; }
+    ldd "$@" | awk '$2 == "=>" { print $3 }' | foreign
 }
 
 # Makes a library without contents: see absent.c.
@@ -57,7 +61,7 @@ direct() {
     local name
     readelf --dynamic "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | while read -r name; do
         ldd "$1" | awk -v name="$name" '$1 == name { print $3 }'
-    done | { grep -Ev "$machine" || true; }
+    done | foreign
 }
 proj() {
     local library
