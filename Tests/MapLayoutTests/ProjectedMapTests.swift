@@ -68,6 +68,15 @@ import Testing
         }
     }
 
+    @Test("tiles are looked for as long as the map has time, at the pole of a cone too") func time() throws {
+        guard let projection = try projection("EPSG:5070") else { return }
+        let view = frame(projection).viewport(center: Coordinate(latitude: 45, longitude: -100), zoom: 5)
+        #expect(TilePlan.covering(view, zoom: 5)?.isEmpty == false)
+        var limits = RenderLimits.generous
+        limits.milliseconds = -1
+        #expect(RenderBudget(limits).run { TilePlan.covering(view, zoom: 5) } == nil)
+    }
+
     @Test(
         "the scale at the center is true on the ellipsoid",
         arguments: [("EPSG:3035", 30.0, 62.0), ("EPSG:2056", 8, 47)])

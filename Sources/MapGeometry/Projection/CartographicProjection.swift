@@ -47,6 +47,7 @@ package final class CartographicProjection: Sendable {
     private let forward: @Sendable ([Point]) -> [Point]
     private let inverse: @Sendable ([Point]) -> [Point]
     private let grids: [Grid]
+    private let world = AtomicLazyReference<Samples>()
 
     /// - Parameters:
     ///   - definition: tells it from others.
@@ -141,7 +142,12 @@ package final class CartographicProjection: Sendable {
     ///   - tolerance: how far from each point the place may be, in units of the plane.
     /// - Returns: degrees east of the central meridian, and latitudes; not a number beyond the edge of the world.
     package func places(at points: [Point], tolerance: Double) -> [Point] {
-        let places = inverse(points).map { place in
+        // What is far from everything is not asked for: some projections are inverted by iterations, which go astray there.
+        let bounds = samples.bounds
+        let near = bounds.map { bounds in points.filter(bounds.contains) } ?? points
+        var found = inverse(near)[...]
+        let places = points.map { point in
+            guard bounds?.contains(point) ?? true, let place = found.popFirst() else { return Point(.nan, .nan) }
             let east = (place.x - centralMeridian).remainder(dividingBy: 360)
             return place.x.isFinite && latitudes.contains(place.y) && abs(east) <= reach
                 ? Point(east, place.y) : Point(.nan, .nan)
@@ -149,6 +155,37 @@ package final class CartographicProjection: Sendable {
         // Beyond the edge of the world, many projections return a place somewhere on the other side.
         return zip(zip(places, exact(places)), points).map { found, wanted in
             found.1.distance(to: wanted) <= max(tolerance, slack) ? found.0 : Point(.nan, .nan)
+        }
+    }
+
+    /// Places all over the part of the Earth that the projection is of use for.
+    package var samples: Samples { world.load() ?? world.storeIfNil(Samples(self)) }
+
+    /// See `samples`.
+    package final class Samples: Sendable {
+        /// In degrees east of the central meridian and of latitude.
+        package let places: [Point]
+        /// Of the plane; not a number where there is none.
+        package let points: [Point]
+        /// What holds all points of the plane, with some to spare; nil where it goes to infinity.
+        let bounds: Rect?
+
+        private static let steps = 36
+
+        init(_ projection: CartographicProjection) {
+            let (latitudes, reach) = (projection.latitudes, projection.reach)
+            places = (0...Self.steps).flatMap { row in
+                (0...Self.steps).map { column in
+                    Point(
+                        reach * (Double(column) / Double(Self.steps / 2) - 1),
+                        latitudes.lowerBound + (latitudes.upperBound - latitudes.lowerBound) * Double(row)
+                            / Double(Self.steps))
+                }
+            }
+            points = projection.exact(places)
+            let box = Rect(around: points)
+            let isBounded = points.allSatisfy { $0.x.isFinite && $0.y.isFinite }
+            bounds = isBounded ? box.inset(by: -0.1 * max(box.width, box.height)) : nil
         }
     }
 

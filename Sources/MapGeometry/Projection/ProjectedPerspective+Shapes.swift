@@ -21,17 +21,20 @@ extension ProjectedPerspective {
     /// Edges along the end of the ground are taken to the pole, so that the poles are closed.
     package func area(of ring: [Point]) -> [[Point]] { area(of: ring, within: region) }
 
+    /// As `area(of:)`, with edges that may be a pixel from the true curves, which takes a fraction of the time.
+    package func roughArea(of ring: [Point]) -> [[Point]] { area(of: ring, within: region, slack: 1) }
+
     /// As `area(of:)`, for what is part of a tile.
     package func areaOfTile(_ ring: [Point]) -> [[Point]] { area(of: ring, within: reachOfTiles) }
 
-    private func area(of ring: [Point], within region: ConvexRegion) -> [[Point]] {
+    private func area(of ring: [Point], within region: ConvexRegion, slack: Double = 0) -> [[Point]] {
         guard ring.count >= 3 else { return [] }
         let closed = reachesPole ? closedAtPoles(ring) : ring
         let clipped = region.contains(Rect(around: closed)) ? closed : region.clipped(ring: closed)
         guard clipped.count >= 3 else { return [] }
         var image: [Point] = []
         image.reserveCapacity(clipped.count)
-        bend(clipped, isClosed: true) { image.append($0.image) }
+        bend(clipped, isClosed: true, slack: slack) { image.append($0.image) }
         return image.count < 3 ? [] : [image]
     }
 
@@ -87,7 +90,9 @@ extension ProjectedPerspective {
     }
 
     /// Calls `body` with the vertices of a line or ring, and with those between them that are needed to follow the projection.
-    private func bend(_ line: [Point], isClosed: Bool, _ body: (ProjectedVertex) -> Void) {
+    private func bend(
+        _ line: [Point], isClosed: Bool, slack: Double = 0, _ body: (ProjectedVertex) -> Void
+    ) {
         guard let first = line.first else { return }
         func vertex(_ p: Point) -> ProjectedVertex { ProjectedVertex(ground: p, image: image(of: p)) }
         var room = Self.maxAdded.each * line.count + Self.maxAdded.besides
@@ -96,23 +101,24 @@ extension ProjectedPerspective {
         var last = start
         for p in line.dropFirst() {
             let next = vertex(p)
-            appendEdge(from: last, to: next, &room, body)
+            appendEdge(from: last, to: next, slack, &room, body)
             last = next
         }
         if isClosed, last.ground != first {
-            appendEdge(from: last, to: start, &room) { if $0.ground != first { body($0) } }
+            appendEdge(from: last, to: start, slack, &room) { if $0.ground != first { body($0) } }
         }
     }
 
     private func appendEdge(
-        from a: ProjectedVertex, to b: ProjectedVertex, _ room: inout Int, _ body: (ProjectedVertex) -> Void
+        from a: ProjectedVertex, to b: ProjectedVertex, _ slack: Double, _ room: inout Int,
+        _ body: (ProjectedVertex) -> Void
     ) {
         let offset = b.ground - a.ground
         let (east, north) = (
             abs(offset.x * cosBearing - offset.y * sinBearing), abs(offset.x * sinBearing + offset.y * cosBearing)
         )
         let isAlongAxis = east < 1e-9 * north || north < 1e-9 * east
-        let tolerance = isAlongAxis ? Self.tileTolerance : Self.tolerance
+        let tolerance = max(slack, isAlongAxis ? Self.tileTolerance : Self.tolerance)
         // An arc of a quarter of the Earth's radius deviates less from a chord of this length.
         let short = (2 * tolerance * view.worldSize / (2 * .pi)).squareRoot()
         halve(a, b, short: short, tolerance: tolerance, depth: 0, &room, body)

@@ -299,15 +299,7 @@ private struct Window {
         isFilled = found.count == places.count
         if !isFilled, projection.hemisphere == nil {
             // The edge of the world may lie between samples.
-            let (latitudes, reach) = (projection.latitudes, projection.reach)
-            let world = (0...36).flatMap { row in
-                (0...36).map { column in
-                    Point(
-                        reach * (Double(column) / 18 - 1),
-                        latitudes.lowerBound + (latitudes.upperBound - latitudes.lowerBound) * Double(row) / 36)
-                }
-            }
-            found += zip(world, projection.exact(world)).filter { _, point in
+            found += zip(projection.samples.places, projection.samples.points).filter { _, point in
                 guard point.x.isFinite, point.y.isFinite else { return false }
                 return frame.contains(toImage.apply(point))
             }.map(\.0)

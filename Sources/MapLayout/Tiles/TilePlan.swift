@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
+import MapCore
 package import MapGeo
 import MapGeometry
 
@@ -226,8 +227,9 @@ struct GlobeTilePlan {
         }
     }
 
-    /// Adds a tile or its descendants; false for too many.
+    /// Adds a tile or its descendants; false for too many, or too late.
     private func add(_ tile: TileID, to tiles: inout [PlacedTile], limit: Int) -> Bool {
+        guard !WorkContext.isCancelled else { return false }
         guard view.shows(tile) else { return true }
         let square = tile.mercatorRect
         let wanted = levels?.wantedZoom(away: distance(to: square)) ?? zoom
