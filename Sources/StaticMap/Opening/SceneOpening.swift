@@ -277,7 +277,9 @@ extension SceneOpening {
                 message: "no worldview is known for \"\(code)\"",
                 hint: "there are \(listing(table.views))")
         } catch {
-            diagnostics.add(error)
+            var problem = error
+            problem.path = "basemap.worldview"
+            diagnostics.add(problem)
         }
         return nil
     }

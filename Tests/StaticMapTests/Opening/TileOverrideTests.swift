@@ -240,6 +240,18 @@ import Testing
         #expect(failure("in")?.hint == "write \"IN\"")
     }
 
+    @Test("without its table is refused at its key") func noTable() throws {
+        let renderer = MapRenderer(home: Home(folder: "/nonexistent"), fileRoots: [])
+        let document = try SceneDocument(
+            text: Array(
+                #"""
+                {"version": 1, "size": [9, 9], "camera": {"center": [0, 0], "zoom": 1},
+                 "basemap": {"worldview": "IN", "style": {"version": 8, "sources": {}, "layers": []}}}
+                """#.utf8))
+        let error = #expect(throws: RenderError.self) { try renderer.render(document) }
+        #expect(error?.diagnostics.contains { $0.path == "basemap.worldview" } == true)
+    }
+
     @Test("is told where tiles know of none, but not of the installed city") func foreign() throws {
         let folder = try ScratchFolder()
         let copy = folder.file("city.pmtiles")
