@@ -21,7 +21,7 @@ endif
 # Commands start quicker: see Package.swift.
 export STATICMAP_QUICK_START = 1
 
-.PHONY: all help setup demo descriptions docs docs-tables sample basemap cartography lint test fuzz mutants soak faults compare-gdal sanitize conformance bench bench-peers \
+.PHONY: all help setup demo descriptions docs docs-tables sample basemap cartography lint test fuzz fuzz-more mutants soak faults compare-gdal sanitize conformance bench bench-peers \
     check-server check-tiles check-playground check-python bench-server load-server deb tarball wheel install uninstall clean
 .NOTPARALLEL:
 
@@ -47,6 +47,7 @@ help:
 	@echo 'make test        lint, build, run every test'
 	@echo 'make lint-tools  check the Python of tools/ and scripts/ with ruff and mypy of PyPI; "make test-tools" runs its tests'
 	@echo 'make fuzz        makes up inputs for each decoder, SECONDS=600 for all of them; FUZZ="scene svg" for some'
+	@echo 'make fuzz-more   the same several times as fast, with less of a guide, from what make fuzz has found'
 	@echo 'make mutants     compares decoder and schema on 100,000 scenes that are changed at random; MUTANTS=1000000 SEED=2 for others'
 	@echo 'make sanitize    runs maps and tests under the address and thread sanitizers; SANITIZE="thread stress"'
 	@echo 'make soak        draws 50,000 maps in one process, and fails if memory grows; SOAK="--maps 5000"'
@@ -150,6 +151,9 @@ SECONDS ?= 600
 
 fuzz: setup
 	@$(tool).robustness.fuzz $(FUZZ) --seconds $(SECONDS)
+
+fuzz-more: setup
+	@$(tool).robustness.fuzz $(FUZZ) --seconds $(SECONDS) --more
 
 MUTANTS ?= 100000
 SEED ?= 28

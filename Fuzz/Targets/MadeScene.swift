@@ -19,8 +19,13 @@ extension FuzzTarget {
         var maker = SceneMaker(bytes, schema: sceneSchema)
         var scene = maker.scene()
         let (start, peak) = (threadNanoseconds(), peakMebibytes())
-        // Few with a palette, which takes as long as all the rest.
-        let format = bytes.count % 24 == 5 ? OutputFormat.png8 : [.png, .svg, .png, .pdf][bytes.count % 4]
+        // Few with a palette, which takes as long as all the rest, and few with pages of their own.
+        let format: OutputFormat =
+            switch bytes.count % 24 {
+            case 5: .png8
+            case 7: .pdf
+            case let rest: rest % 3 == 0 ? .svg : .png
+            }
         var isDrawn = false
         // What is refused is taken out, until the rest is drawn.
         for _ in 0..<maxRepairs where !isDrawn {

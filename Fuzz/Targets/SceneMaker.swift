@@ -11,8 +11,10 @@ struct SceneMaker {
     /// Goes on where the bytes end.
     private var state: UInt64
     private var values = 0
-    /// A scene has no more values: large ones are for limits, which have targets of their own.
-    private static let maxValues = 900
+    /// A scene has no more values. Most are small, which are drawn soonest; large ones are for limits, which have targets of their own.
+    private var maxValues = 0
+    /// Of 256 times, how often an optional key of the scene is given.
+    private var chance: UInt8 = 0
 
     /// - Parameters:
     ///   - bytes: the decisions.
@@ -25,6 +27,7 @@ struct SceneMaker {
 
     /// The text of a scene with a small image.
     mutating func scene() -> JSONNode {
+        (maxValues, chance) = one(of: [(60, 25), (60, 25), (120, 40), (120, 40), (200, 60), (900, 110)])
         var root = value(of: schema, name: "", depth: 0)
         if case .object(var object) = root.value {
             object.members.removeAll { ["version", "size", "scale", "basemap"].contains($0.key) }
@@ -63,7 +66,8 @@ struct SceneMaker {
             let key = String(target.drop { $0 != "/" }.dropFirst("/$defs/".count))
             return value(of: schema["$defs"]?[key] ?? .null, name: key, depth: depth)
         }
-        if let special = special(name) { return special }
+        if name == "coordinate", depth > 0, !happens(8) { return position() }
+        if let special = special(name, of: node) { return special }
         if let constant = node["const"] { return constant }
         if let words = node["enum"]?.array { return one(of: words) }
         if let choices = node["oneOf"]?.array, node["properties"] == nil {
@@ -74,9 +78,23 @@ struct SceneMaker {
         case "boolean": return JSONNode(.bool(happens(128)))
         case "array": return array(node, name, depth)
         case "object": return object(node, depth)
-        default: return .text(word(name))
+        default: return .text(node["pattern"]?.string.flatMap { fitting($0) } ?? word(name))
         }
     }
+
+    /// A text that a pattern of the schema allows.
+    private mutating func fitting(_ pattern: String) -> String? {
+        for (part, texts) in Self.fitting where pattern.contains(part) { return one(of: texts) }
+        return nil
+    }
+
+    private static let fitting = [
+        ("auto", ["190mm", "auto", "3in"]), ("mm|cm", ["2mm", "0.1in", "12pt"]), ("?%$", ["10%", "50%", "0%"]),
+        ("local", ["de", "zh-Hant", "local", "ar"]), ("ISO", ["IN", "ISO", "AR"]),
+        ("^20", ["2026-11-26", "2029-12-31"]),
+        ("mgrs", ["degrees", "utm", "mgrs", "EPSG:3035"]),
+        ("[:+", ["EPSG:3035", "EPSG:5070", "+proj=robin", "EPSG:3995"]),
+    ]
 
     private mutating func number(_ node: JSONNode) -> JSONNode {
         let low = node["minimum"]?.number ?? node["exclusiveMinimum"]?.number ?? -1000
@@ -94,7 +112,7 @@ struct SceneMaker {
         if let element = node["items"], element.object != nil {
             let least = node["minItems"]?.number.map { Int($0) } ?? 0
             let most = min(least + 5, node["maxItems"]?.number.map { Int($0) } ?? .max)
-            let count = depth > 6 || values > Self.maxValues ? least : least + pick(most - least + 1)
+            let count = depth > 6 || values > maxValues ? least : least + pick(most - least + 1)
             while items.count < count { items.append(value(of: element, name: name, depth: depth + 1)) }
         }
         return .list(items)
@@ -106,28 +124,46 @@ struct SceneMaker {
         if let choices = node["oneOf"]?.array {
             required.formUnion((one(of: choices)["required"]?.array ?? []).compactMap(\.string))
         }
-        let chance: UInt8 = values > Self.maxValues || depth > 8 ? 0 : depth == 0 ? 110 : 40
+        let chance: UInt8 = values > maxValues || depth > 8 ? 0 : depth == 0 ? self.chance : 40
         var object = JSONObject()
+        var given: Set<String> = []
         for member in properties
         where !Self.needsFile(member.node) && (required.contains(member.key) || happens(chance)) {
+            // Of keys that say the same, one; now and then both.
+            if let others = Self.alternatives[member.key], !others.isDisjoint(with: given), !happens(8) { continue }
+            given.insert(member.key)
             object.members.append(.init(member.key, value(of: member.node, name: member.key, depth: depth + 1)))
         }
         return JSONNode(.object(object))
     }
 
+    /// {key: keys that are not given beside it}.
+    private static let alternatives: [String: Set<String>] = {
+        let groups: [Set<String>] = [
+            ["center", "region", "bounds", "mapRect", "fit", "follow"], ["at", "origin", "center"],
+            ["coordinates", "polyline", "track"], ["markerTintColor", "tint"], ["glyphTintColor", "glyphTint"],
+        ]
+        var alternatives: [String: Set<String>] = [:]
+        for group in groups {
+            for key in group { alternatives[key, default: []].formUnion(group.subtracting([key])) }
+        }
+        return alternatives
+    }()
+
     /// True for what reads a raster: there are no files here, which targets of their own have.
     private static func needsFile(_ node: JSONNode) -> Bool {
-        ["#/$defs/geotiffOverlay", "#/$defs/elevation"].contains(node["$ref"]?.string)
+        ["#/$defs/geotiffOverlay", "#/$defs/tileOverlay", "#/$defs/elevation"].contains(node["$ref"]?.string)
             || (node["oneOf"]?.array ?? []).contains { $0["$ref"]?.string == "#/$defs/elevation" }
     }
 
     /// What is no file, and what is near the other things of the scene.
-    private mutating func special(_ name: String) -> JSONNode? {
+    private mutating func special(_ name: String, of node: JSONNode = .null) -> JSONNode? {
         switch name {
         case "longitude": .number(happens(30) ? one(of: [-180, 180, 0, 360, -360]) : Double(pick(80)) / 4 - 10)
         case "latitude": .number(happens(30) ? one(of: [-90, 90, 85.06, -85.06, 0]) : Double(pick(80)) / 4 - 10)
         case "color", "tint", "fill", "stroke":
             .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
+        case "selected" where node["type"]?.string == "boolean": nil
         case "image", "glyphImage", "normal", "selected", "icon", "rating", "strokeImage": .text(image())
         case "data": data()
         case "tiles", "url": .text("nowhere/{z}/{x}/{y}.png")
@@ -139,7 +175,9 @@ struct SceneMaker {
     }
 
     private mutating func word(_ name: String) -> String {
-        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids"].contains(name) {
+        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids", "fit", "track", "marker"]
+            .contains(name)
+        {
             return "i\(pick(4))"
         }
         return one(of: [

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Fuzzes the decoders that bytes of strangers reach: fuzz.py [TARGET…] [--seconds 600] [--memory 2048]
-[--timeout 10] [--program FILE]
+[--timeout 10] [--more] [--program FILE]
 
 The time is shared out over the targets. What is found lies in build/fuzz/finds/TARGET; what was reached is kept in
 build/fuzz/corpus/TARGET, and build/fuzz/totals.json counts the executions of each target since its last find. Ends with 1 if
 anything was found.
+
+With --more, only the targets count their branches, and inputs are taken several times as fast. New ones are made from those that
+runs without it have found.
 """
 import argparse
 import json
@@ -27,9 +30,10 @@ ALLOCATOR = {f"MALLOC_{name}_": str(64 << 20) for name in ("TRIM_THRESHOLD", "TO
 
 
 def built_program():
-    """Builds the fuzzer; the modules of this package count what they execute, those of others do not."""
-    environment = {**os.environ, "STATICMAP_FUZZ": "1"}
-    command = ["swift", "build", "-c", "release", "--product", "Fuzzer", "--scratch-path", os.path.join(WORK, "build")]
+    """Builds the fuzzer; the modules of this package count what they execute, or only the targets; those of others do not."""
+    counting, build = ("targets", "build-more") if arguments.more else ("all", "build")
+    environment = {**os.environ, "STATICMAP_FUZZ": counting}
+    command = ["swift", "build", "-c", "release", "--product", "Fuzzer", "--scratch-path", os.path.join(WORK, build)]
     subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=sys.stderr)
     shown = subprocess.run([*command, "--show-bin-path"], cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
     return os.path.join(shown.stdout.strip(), "Fuzzer")
@@ -60,6 +64,8 @@ def fuzz(target, length, seconds):
         arguments.program, corpus, *(seed for seed in seeds if os.path.isdir(seed)),
         f"-max_total_time={seconds}", f"-max_len={length}", f"-timeout={arguments.timeout}", f"-rss_limit_mb={arguments.memory}",
         f"-malloc_limit_mb={arguments.memory // 4}", "-print_final_stats=1", "-use_value_profile=0", "-reload=0",
+        # Where little is counted, nothing is rare.
+        *(["-entropic=0", "-len_control=0"] if arguments.more else []),
         f"-artifact_prefix={finds}/", *([f"-dict={dictionary}"] if os.path.isfile(dictionary) else []),
     ]
     before = set(os.listdir(finds))
@@ -87,6 +93,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=600, help="for all targets together")
     parser.add_argument("--memory", type=int, default=2048, help="MiB; a single allocation may take a quarter of it")
     parser.add_argument("--timeout", type=int, default=10, help="seconds by the clock after which an input is a find")
+    parser.add_argument("--more", action="store_true", help="more inputs, with less of a guide")
     parser.add_argument("--program", help="a fuzzer that is built already")
     parser.parse_args(namespace=arguments)
     arguments.program = os.path.abspath(arguments.program) if arguments.program else built_program()
