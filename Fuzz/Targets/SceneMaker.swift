@@ -40,7 +40,9 @@ struct SceneMaker {
         return root
     }
 
-    private mutating func side() -> JSONNode { .count([96, 64, 40, 1, 2, 128, 200, 33][pick(8)]) }
+    private var isSmall: Bool { maxValues < 200 }
+
+    private mutating func side() -> JSONNode { .count([64, 48, 64, 1, 2, 96, 160, 33][pick(8)]) }
 
     // Decisions
 
@@ -223,7 +225,7 @@ struct SceneMaker {
         guard !happens(20) else {
             return .text(one(of: ["POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))"]))
         }
-        let features = (0..<1 + pick(4)).map { index in
+        let features = (0..<1 + pick(isSmall ? 2 : 4)).map { index in
             JSONNode.members([
                 "type": .text("Feature"), "id": .count(index),
                 "properties": .members([
@@ -251,12 +253,14 @@ struct SceneMaker {
                 ]),
             ])
         ]
-        for index in 0..<pick(5) { layers.append(layer("i\(index)")) }
+        for index in 0..<pick(isSmall ? 3 : 5) { layers.append(layer("i\(index)")) }
         var style = JSONObject()
         style.members = [.init("version", .number(8)), .init("sources", sources), .init("layers", .list(layers))]
         if happens(40) { style.members.append(.init("projection", .members(["type": .text("globe")]))) }
         var basemap = value(of: schema["$defs"]?["basemap"] ?? .null, name: "basemap", depth: 5).object ?? JSONObject()
-        basemap.members.removeAll { ["style", "tiles", "addSources", "addLayers"].contains($0.key) }
+        // Another projection takes as long as all the rest.
+        let unwanted = ["style", "tiles", "addSources", "addLayers"] + (happens(60) ? [] : ["projection"])
+        basemap.members.removeAll { unwanted.contains($0.key) }
         basemap.members.append(.init("style", JSONNode(.object(style))))
         return JSONNode(.object(basemap))
     }
