@@ -155,18 +155,31 @@ extension VectorLayer {
         var program = filter.program(over: TileColumns(rows), evaluation)
         guard !program.keepsNone else { return }
         var (spent, isWithin) = (0, true)
-        rows.forEach { index, row in
-            if program.stepsTaken - spent > Self.stepsAtOnce {
-                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
-                spent = program.stepsTaken
+        func ask(_ indices: some Sequence<Int>, _ answer: (Int, Bool) -> Void) {
+            rows.forEach(of: indices) { index, row in
+                if program.stepsTaken - spent > Self.stepsAtOnce {
+                    isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
+                    spent = program.stepsTaken
+                }
+                guard isWithin else { return }
+                let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
+                let isKept = program.matches(row) {
+                    expressionFeature.move(to: features[index])
+                    return expressionFeature
+                }
+                answer(index, isKept)
             }
-            guard isWithin else { return }
-            let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
-            let isKept = program.matches(row) {
-                expressionFeature.move(to: features[index])
-                return expressionFeature
+        }
+        if let groups = program.decidingKeys.flatMap(rows.groups) {
+            var isKept: [Bool] = []
+            ask(groups.examples) { isKept.append($1) }
+            if isWithin, isKept.contains(true) {
+                for (index, number) in groups.numbers.enumerated() where isKept[Int(number)] {
+                    body(index, expressionFeature)
+                }
             }
-            if isKept { body(index, expressionFeature) }
+        } else {
+            ask(features.indices) { if $1 { body($0, expressionFeature) } }
         }
         RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
     }

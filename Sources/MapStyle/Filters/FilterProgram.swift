@@ -63,6 +63,19 @@ package struct FilterProgram {
     /// True when no feature can pass.
     package var keepsNone: Bool { first == Self.reject }
 
+    /// The keys whose values decide, together with the geometry's type, which features pass; nil when more does.
+    package var decidingKeys: [UInt32]? {
+        var keys: Set<UInt32> = []
+        for step in steps {
+            switch step.input {
+            case .property(let key): keys.insert(key)
+            case .missingProperty, .shape: continue
+            case .singularProperty, .all: return nil
+            }
+        }
+        return keys.sorted()
+    }
+
     /// - Parameters:
     ///   - row: the feature's tags and geometry type.
     ///   - feature: the feature as a whole, used only by tests that depend on more than one property.

@@ -205,10 +205,15 @@ final class PropertyTables: Sendable {
 
     /// The value of a feature for a key; of a repeated key the last one counts.
     func value(ofKey key: UInt32, in range: Range<UInt32>) -> PropertyValue? {
+        valueIndex(ofKey: key, in: range).map { values[$0] }
+    }
+
+    /// The index of that value.
+    func valueIndex(ofKey key: UInt32, in range: Range<UInt32>) -> Int? {
         tags.withUnsafeBufferPointer { tags in
             var i = min(Int(range.upperBound), tags.count) - 2
             while i >= Int(range.lowerBound) {
-                if tags[i] == key { return values[Int(tags[i + 1])] }
+                if tags[i] == key { return Int(tags[i + 1]) }
                 i -= 2
             }
             return nil

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Synchronization
 
 /// A feature of a layer: a small handle to data shared by all features of the layer.
 package struct VectorFeature: Sendable {
@@ -203,6 +204,7 @@ package final class FeatureRows: Sendable {
     private let tables: PropertyTables
     private let types: [GeometryType]
     private let ranges: [Range<UInt32>]
+    private let groups = Mutex<[[UInt32]: FeatureGroups?]>([:])
 
     /// Nil when the features do not share their tables.
     init?(_ features: [VectorFeature]) {
@@ -217,18 +219,26 @@ package final class FeatureRows: Sendable {
     package func key(_ name: String) -> UInt32? { tables.index(of: name) }
     package func value(_ index: Int) -> PropertyValue { tables.values[index] }
 
+    /// The features grouped by the values of some keys; nil where most of them would be alone. Made once.
+    package func groups(by keys: [UInt32]) -> FeatureGroups? {
+        if let made = groups.withLock({ $0[keys] }) { return made }
+        let made = FeatureGroups(tables, types, ranges, by: keys)
+        groups.withLock { $0[keys] = .some(made) }
+        return made
+    }
+
     /// One feature: its pairs of key index and value index, and its type.
     package struct Row {
         package var tags: UnsafeBufferPointer<UInt32>
         package var type: GeometryType
     }
 
-    /// Calls `body` for all features in order. A row is valid only during the call.
-    package func forEach(_ body: (Int, Row) -> Void) {
+    /// Calls `body` for features in order, all of them or those of some indices. A row is valid only during the call.
+    package func forEach(of indices: some Sequence<Int>, _ body: (Int, Row) -> Void) {
         tables.tags.withUnsafeBufferPointer { tags in
             types.withUnsafeBufferPointer { types in
                 ranges.withUnsafeBufferPointer { ranges in
-                    for index in ranges.indices {
+                    for index in indices {
                         let range = ranges[index]
                         let own = tags[Int(range.lowerBound)..<min(Int(range.upperBound), tags.count)]
                         body(index, Row(tags: UnsafeBufferPointer(rebasing: own), type: types[index]))
