@@ -130,6 +130,8 @@ struct JSONScanner {
         var items: [JSONNode] = []
         skipSpace()
         if take("]") { return items }
+        // Most arrays are positions of two numbers.
+        items.reserveCapacity(2)
         while true {
             skipSpace()
             if peek == UInt8(ascii: "]") {
@@ -169,11 +171,7 @@ struct JSONScanner {
         var exponent = 0
         var digits = 0
         let integerStart = at
-        while let byte = peek, isDigit(byte) {
-            if digits < 18 { mantissa = mantissa &* 10 &+ UInt64(byte &- 48) }
-            digits += 1
-            at += 1
-        }
+        takeDigits(&mantissa, &digits)
         guard at > integerStart else { throw failure("expected a digit, found \(found)") }
         if text[integerStart] == UInt8(ascii: "0"), at - integerStart > 1 {
             at = start
@@ -181,12 +179,8 @@ struct JSONScanner {
         }
         if take(".") {
             let fractionStart = at
-            while let byte = peek, isDigit(byte) {
-                if digits < 18 { mantissa = mantissa &* 10 &+ UInt64(byte &- 48) }
-                digits += 1
-                exponent -= 1
-                at += 1
-            }
+            takeDigits(&mantissa, &digits)
+            exponent = fractionStart - at
             guard at > fractionStart else { throw failure("expected a digit after the point, found \(found)") }
         }
         var plain = true
@@ -208,6 +202,17 @@ struct JSONScanner {
             throw failure("the number is too large")
         }
         return value
+    }
+
+    /// Appends digits to a number, as far as 64 bits hold them.
+    private mutating func takeDigits(_ mantissa: inout UInt64, _ count: inout Int) {
+        var next = at
+        while next < text.count, isDigit(text[next]) {
+            if count < 18 { mantissa = mantissa &* 10 &+ UInt64(text[next] &- 48) }
+            count &+= 1
+            next &+= 1
+        }
+        at = next
     }
 
     private static let powersOfTen: [Double] = (0...22).map { power in
