@@ -14,19 +14,19 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
     guard cellSize.isFinite else { return outer.first }
     guard min(box.width, box.height) > 0 else { return box.center }
+    let edges = EdgeRuns(rings)
     var cells = InteriorHeap()
     for column in 0..<Int((box.width / cellSize).rounded(.up)) {
         for row in 0..<Int((box.height / cellSize).rounded(.up)) {
             let corner = Point(box.minX + Double(column) * cellSize, box.minY + Double(row) * cellSize)
-            cells.add(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, rings))
+            cells.add(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, edges))
         }
     }
-    var best = InteriorCell(center: centroid(of: outer), half: 0, rings)
-    let centerCell = InteriorCell(center: box.center, half: 0, rings)
+    var best = InteriorCell(center: centroid(of: outer), half: 0, edges)
+    let centerCell = InteriorCell(center: box.center, half: 0, edges)
     if centerCell.distance > best.distance { best = centerCell }
-    // Each iteration looks at all edges: of very many edges, fewer times.
-    let edges = rings.reduce(0) { $0 + $1.count }
-    let limit = max(40, min(2000, 20_000_000 / max(1, edges)))
+    // Each iteration may look at all edges: of very many edges, fewer times.
+    let limit = max(40, min(2000, 20_000_000 / max(1, rings.reduce(0) { $0 + $1.count })))
     var iterations = 0
     while let cell = cells.popGreatest(), iterations < limit {
         iterations += 1
@@ -34,7 +34,7 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
         guard cell.potential - best.distance > precision else { continue }
         let half = cell.half / 2
         for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-            cells.add(InteriorCell(center: cell.center + Point(dx, dy), half: half, rings))
+            cells.add(InteriorCell(center: cell.center + Point(dx, dy), half: half, edges))
         }
     }
     return best.center
@@ -50,10 +50,10 @@ private struct InteriorCell {
     /// The upper bound of the distance for points of the cell.
     let potential: Double
 
-    init(center: Point, half: Double, _ rings: [ArraySlice<Point>]) {
+    init(center: Point, half: Double, _ edges: EdgeRuns) {
         self.center = center
         self.half = half
-        distance = signedDistance(from: center, to: rings)
+        distance = edges.signedDistance(from: center)
         potential = distance + half * 1.414_213_562_373_095_1
     }
 }
@@ -103,14 +103,51 @@ private struct InteriorHeap {
     }
 }
 
-private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Double {
-    var inside = false
-    var nearest = Double.infinity
-    for ring in rings {
-        ring.withUnsafeBufferPointer { ring in
-            guard var b = ring.last.map({ $0 - p }) else { return }
-            for a in ring {
-                let a = a - p
+/// The edges of rings in runs, each with its box: of most of them, the box says enough.
+private struct EdgeRuns {
+    private struct Run {
+        /// Each point but the first ends an edge.
+        var points: Range<Int>
+        var box: Rect
+    }
+
+    private static let edgesPerRun = 16
+
+    private var points: [Point] = []
+    private var runs: [Run] = []
+
+    init(_ rings: [ArraySlice<Point>]) {
+        for ring in rings {
+            guard let last = ring.last else { continue }
+            let start = points.count
+            points.append(last)
+            points.append(contentsOf: ring)
+            for first in stride(from: start, to: points.count - 1, by: Self.edgesPerRun) {
+                let own = first..<min(first + Self.edgesPerRun + 1, points.count)
+                runs.append(Run(points: own, box: Rect(around: points[own])))
+            }
+        }
+    }
+
+    /// The distance to the nearest edge; negative outside.
+    func signedDistance(from p: Point) -> Double {
+        var inside = false
+        var nearest = Double.infinity
+        for run in runs {
+            let (low, high) = (Point(run.box.minX, run.box.minY) - p, Point(run.box.maxX, run.box.maxY) - p)
+            let crosses = low.y <= 0 && high.y > 0
+            let vertical = low.y > 0 ? low.y * low.y : high.y <= 0 ? high.y * high.y : 0
+            let horizontal = low.x > 0 ? low.x * low.x : high.x <= 0 ? high.x * high.x : 0
+            // Of edges that are farther away than the nearest so far, only those to the right matter, and of these, whether they end
+            // on the other side than they start.
+            if max(vertical, horizontal) >= nearest, !crosses || horizontal > 0 {
+                let (start, end) = (points[run.points.lowerBound].y - p.y, points[run.points.upperBound - 1].y - p.y)
+                if low.x > 0, (start > 0) != (end > 0) { inside.toggle() }
+                continue
+            }
+            var b = points[run.points.lowerBound] - p
+            for index in run.points.dropFirst() {
+                let a = points[index] - p
                 if (a.y > 0) != (b.y > 0), 0 < a.x - (b.x - a.x) * a.y / (b.y - a.y) { inside.toggle() }
                 // Skips edges whose bounding box is farther away than the nearest edge so far.
                 let verticalDistance = (a.y > 0) == (b.y > 0) ? min(a.y * a.y, b.y * b.y) : 0
@@ -121,8 +158,8 @@ private func signedDistance(from p: Point, to rings: [ArraySlice<Point>]) -> Dou
                 b = a
             }
         }
+        return inside ? nearest.squareRoot() : -nearest.squareRoot()
     }
-    return inside ? nearest.squareRoot() : -nearest.squareRoot()
 }
 
 private func centroid(of ring: ArraySlice<Point>) -> Point {
