@@ -146,8 +146,8 @@ struct PixelLayer {
         let remainder = 1 - min(1, color.w)
         let existing = SIMD4<Float>(
             Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
-        let sum = (color * 255 + existing * remainder + 0.5).clamped(
-            lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-        pixel = UInt32(sum.w) << 24 | UInt32(sum.x) << 16 | UInt32(sum.y) << 8 | UInt32(sum.z)
+        let sum = color * 255 + existing * remainder + 0.5
+        func byte(_ value: Float) -> UInt32 { UInt32(max(0, min(255, value))) }
+        pixel = byte(sum.w) << 24 | byte(sum.x) << 16 | byte(sum.y) << 8 | byte(sum.z)
     }
 }
