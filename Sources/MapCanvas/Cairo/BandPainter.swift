@@ -49,7 +49,9 @@ struct BandPainter: ~Copyable {
         guard !area.isEmpty else { return }
         switch mark {
         case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
-        case .aliasedFill(let path, .color(let color)): aliasedFill(path, figures.figures(of: path), color, area)
+        case .aliasedFill(let path, .color(let color)):
+            guard let index = figures.figures(of: path, touching: area) else { return }
+            aliasedFill(path, index, color, area)
         case .aliasedFill(let path, let paint):
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
             try fill(path, .nonZero, paint, area)

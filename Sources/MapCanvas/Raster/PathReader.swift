@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapGeometry
+import MapImages
 import Synchronization
 
 /// Iterates over the figures of a path without copying.
@@ -221,6 +222,12 @@ final class FigureIndexCache: Sendable {
         let index = FigureIndex(path)
         indices.withLock { $0[key] = index }
         return index
+    }
+
+    /// As `figures(of:)`; nil for a path outside of an area. Most bands see few of the paths of buildings.
+    func figures(of path: Path, touching area: PixelRect) -> FigureIndex? {
+        let isShort = path.points.count < Self.minCachedPoints
+        return isShort && area.touched(by: path.bounds).isEmpty ? nil : figures(of: path)
     }
 
     /// - Parameters:
