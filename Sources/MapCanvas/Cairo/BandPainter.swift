@@ -145,9 +145,9 @@ struct BandPainter: ~Copyable {
     }
 
     private mutating func paint(_ marks: [Mark], _ area: PixelRect) throws(CairoError) {
-        for (index, mark) in marks.enumerated() {
+        for index in marks.indices {
             if index & 15 == 15, WorkContext.isCancelled { return }
-            try paint(mark, within: area)
+            try paint(marks[index], within: area)
         }
     }
 

@@ -226,8 +226,11 @@ final class FigureIndexCache: Sendable {
 
     /// As `figures(of:)`; nil for a path outside of an area. Most bands see few of the paths of buildings.
     func figures(of path: Path, touching area: PixelRect) -> FigureIndex? {
-        let isShort = path.points.count < Self.minCachedPoints
-        return isShort && area.touched(by: path.bounds).isEmpty ? nil : figures(of: path)
+        if path.points.count < Self.minCachedPoints {
+            let box = path.points.withUnsafeBufferPointer { Rect(around: $0) }
+            guard !area.touched(by: box).isEmpty else { return nil }
+        }
+        return figures(of: path)
     }
 
     /// - Parameters:

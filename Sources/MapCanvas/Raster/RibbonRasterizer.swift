@@ -17,27 +17,34 @@ struct RibbonRasterizer {
         let window = area.rect
         var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
         let unclipped = ClipRows(area)
+        let isFlat = ribbon.perspective == nil
+        // Most strips have the shape and the clip of the one before.
+        var (shape, clip, brush) = (-1, nil as Int?, nil as TriangleBrush?)
         ribbon.vertices.withUnsafeBufferPointer { vertices in
             for (index, strip) in ribbon.strips.enumerated() {
                 if index & 1023 == 1023, WorkContext.isCancelled { break }
                 let box = strip.bounds
                 guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
                 else { continue }
+                if strip.shape == shape, strip.clip == clip {
+                    brush?.draw(vertices, strip.vertices, strip.progress, target)
+                    continue
+                }
                 var rows = unclipped
                 if let clip = strip.clip {
                     rows = clips[clip] ?? ClipRows(area, corners: ribbon.clips[clip])
                     clips[clip] = rows
                 }
                 guard !rows.isEmpty else { continue }
-                guard ribbon.perspective == nil else {
+                guard isFlat else {
                     let brush = PerspectiveBrush(
                         shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
                     ribbon.views.withUnsafeBufferPointer { brush.draw(vertices, $0, strip.vertices, target) }
                     continue
                 }
-                let brush = TriangleBrush(
-                    shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
-                brush.draw(vertices, strip.vertices, target)
+                (shape, clip) = (strip.shape, strip.clip)
+                brush = TriangleBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
+                brush?.draw(vertices, strip.vertices, strip.progress, target)
             }
         }
     }
@@ -76,26 +83,27 @@ private struct TriangleBrush {
     private let inner: Float
     private let scale: Float
     private let dashes: DashPattern?
-    private let progress: Ribbon.Progress
 
-    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: ClipRows) {
+    init(shape: Ribbon.Shape, area: PixelRect, rows: ClipRows) {
         self.area = area
         self.rows = rows
         outset = shape.outset
         inner = shape.inset - shape.softness
         scale = 1 / max(1e-6, shape.softness)
         dashes = shape.dashes
-        self.progress = progress
     }
 
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
-    func draw(_ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ target: some RibbonTarget) {
+    func draw(
+        _ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ progress: Ribbon.Progress,
+        _ target: some RibbonTarget
+    ) {
         var left = -1
         var right = -1
         rows.columns.withUnsafeBufferPointer { columns in
             for i in range {
                 if left >= 0, right >= 0 {
-                    fill(vertices[left], vertices[right], vertices[i], columns, target)
+                    fill(vertices[left], vertices[right], vertices[i], columns, progress, target)
                 }
                 if vertices[i].side > 0 { left = i } else { right = i }
             }
@@ -105,25 +113,32 @@ private struct TriangleBrush {
     @inline(__always)
     private func fill(
         _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
-        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
+        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ progress: Ribbon.Progress,
+        _ target: some RibbonTarget
     ) {
-        guard let triangle = RibbonTriangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
-            min(a.x, b.x, c.x) < Float(area.maxX)
-        else { return }
+        guard let triangle = RibbonTriangle(a, b, c, in: area) else { return }
         let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
         let determinant = ux * vy - vx * uy
         guard abs(determinant) > 1e-7 else { return }
         let k = 1 / determinant
         let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
-        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
-        if dashes == nil, let mask = target.coverage {
+        let mask = dashes == nil ? target.coverage : nil
+        if let mask, a.cap == 0, b.cap == 0, c.cap == 0 {
             // The common case: coverage depends on the distance from the center line alone.
-            let isRound = a.cap != 0 || b.cap != 0 || c.cap != 0
+            triangle.forEachSpan(area, columns) { y, from, to in
+                mask.mark(
+                    y, from, to, across: (side.value(Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y), side.dx), end: nil,
+                    outset: outset, inner: inner, scale: scale)
+            }
+            return
+        }
+        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
+        if let mask {
             triangle.forEachSpan(area, columns) { y, from, to in
                 let (dx, dy) = (Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y)
                 mask.mark(
-                    y, from, to, across: (side.value(dx, dy), side.dx),
-                    end: isRound ? (cap.value(dx, dy), cap.dx) : nil, outset: outset, inner: inner, scale: scale)
+                    y, from, to, across: (side.value(dx, dy), side.dx), end: (cap.value(dx, dy), cap.dx),
+                    outset: outset, inner: inner, scale: scale)
             }
             return
         }
@@ -172,15 +187,25 @@ private struct TriangleBrush {
 
 /// A triangle with its vertices sorted by y.
 struct RibbonTriangle {
+    /// The rows whose centers it crosses.
+    private let rows: Range<Int>
     /// From the top vertex to the bottom one.
     private let longEdge: Side
     /// From the top vertex to the middle one, and on to the bottom one.
     private let upperEdge: Side
     private let lowerEdge: Side
 
-    /// Returns nil for coordinates that are NaN.
+    /// Returns nil for a triangle that lies outside of an area or between the centers of rows, and for coordinates that are NaN.
     @inline(__always)
-    init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+    init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, in area: PixelRect) {
+        let first = max(Float(area.minY), min(a.y, b.y, c.y) - 0.5)
+        let end = min(Float(area.maxY), max(a.y, b.y, c.y) - 0.5)
+        guard first <= end, max(a.x, b.x, c.x) > Float(area.minX), min(a.x, b.x, c.x) < Float(area.maxX) else {
+            return nil
+        }
+        let (firstRow, endRow) = (integerCeiling(first), min(area.maxY, integerCeiling(end)))
+        guard firstRow < endRow else { return nil }
+        rows = firstRow..<endRow
         var (top, middle, bottom) = ((x: a.x, y: a.y), (x: b.x, y: b.y), (x: c.x, y: c.y))
         if middle.y < top.y { swap(&top, &middle) }
         if bottom.y < middle.y { swap(&middle, &bottom) }
@@ -196,12 +221,8 @@ struct RibbonTriangle {
     func forEachSpan(
         _ area: PixelRect, _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
     ) {
-        let first = max(Float(area.minY), longEdge.top.y - 0.5)
-        let last = min(Float(area.maxY), longEdge.bottom - 0.5)
-        guard first <= last else { return }
-        let endRow = min(area.maxY, integerCeiling(last))
-        var y = integerCeiling(first)
-        while y < endRow {
+        var y = rows.lowerBound
+        while y < rows.upperBound {
             let center = Float(y) + 0.5
             let (p, q) = (
                 longEdge.x(at: center), center < lowerEdge.top.y ? upperEdge.x(at: center) : lowerEdge.x(at: center)
@@ -277,9 +298,7 @@ struct PerspectiveBrush {
         _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
     ) {
         let (a, b, c) = vertices
-        guard let triangle = RibbonTriangle(a, b, c), max(a.x, b.x, c.x) > Float(area.minX),
-            min(a.x, b.x, c.x) < Float(area.maxX)
-        else { return }
+        guard let triangle = RibbonTriangle(a, b, c, in: area) else { return }
         let determinant = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
         guard abs(determinant) > 1e-7 else { return }
         let magnifications = SIMD3(views.0.magnification, views.1.magnification, views.2.magnification)

@@ -34,7 +34,9 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
         guard cell.potential - best.distance > precision else { continue }
         let half = cell.half / 2
         for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-            cells.add(InteriorCell(center: cell.center + Point(dx, dy), half: half, edges))
+            // No farther than the cell's center is from its nearest edge, and from this one.
+            let reach = abs(cell.distance) + half * 1.414_213_6
+            cells.add(InteriorCell(center: cell.center + Point(dx, dy), half: half, edges, within: reach))
         }
     }
     return best.center
@@ -50,10 +52,15 @@ private struct InteriorCell {
     /// The upper bound of the distance for points of the cell.
     let potential: Double
 
-    init(center: Point, half: Double, _ edges: EdgeRuns) {
+    /// - Parameters:
+    ///   - center: of the cell.
+    ///   - half: half of its side.
+    ///   - edges: of the polygon.
+    ///   - reach: a distance in which there is an edge.
+    init(center: Point, half: Double, _ edges: EdgeRuns, within reach: Double = .infinity) {
         self.center = center
         self.half = half
-        distance = edges.signedDistance(from: center)
+        distance = edges.signedDistance(from: center, within: reach)
         potential = distance + half * 1.414_213_562_373_095_1
     }
 }
@@ -129,10 +136,10 @@ private struct EdgeRuns {
         }
     }
 
-    /// The distance to the nearest edge; negative outside.
-    func signedDistance(from p: Point) -> Double {
+    /// The distance to the nearest edge, which is nearer than `reach`; negative outside.
+    func signedDistance(from p: Point, within reach: Double) -> Double {
         var inside = false
-        var nearest = Double.infinity
+        var nearest = reach * reach
         for run in runs {
             let (low, high) = (Point(run.box.minX, run.box.minY) - p, Point(run.box.maxX, run.box.maxY) - p)
             let crosses = low.y <= 0 && high.y > 0

@@ -98,11 +98,15 @@ final class LineLayout: Sendable {
                 var paint = properties.paint
                 var progress = Ribbon.Progress.pixels
                 if let gradient, case .ramp(_, let opacity) = paint {
-                    guard let ramp = LineRamp(gradient, along: piece, evaluation, layer: layer.style.id) else { return }
+                    guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layer.style.id) else {
+                        return
+                    }
                     paint = .ramp(ramp.colors, opacity: opacity)
                     progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
                 }
-                if shapes.last.map({ $0.key != key || !$0.ribbon.paint.matches(paint) }) ?? true {
+                // By index: a shape need not be copied to look at a part of it.
+                let last = shapes.count - 1
+                if last < 0 || shapes[last].key != key || !shapes[last].ribbon.paint.matches(paint) {
                     shapes.append(
                         LineShape(
                             key: key, ribbon: Ribbon(paint: paint, perspective: projected == nil ? perspective : nil)))

@@ -46,7 +46,7 @@ struct ShapeLayer: Sendable {
     func forEachFeature<Properties>(
         _ types: [GeometryType], of tile: TileLayer, isUniform: Bool,
         evaluate: (_ paint: EvaluationContext, _ layout: EvaluationContext) -> Properties?,
-        _ body: (VectorFeature, Properties, EvaluationContext) -> Void
+        _ body: (VectorFeature, Properties, _ paint: () -> EvaluationContext) -> Void
     ) {
         var (paint, layout) = (context.paint(in: tile), context.layout(in: tile))
         var properties: Properties?
@@ -54,12 +54,11 @@ struct ShapeLayer: Sendable {
         let steps = isUniform ? 1 : style.stepsPerFeature
         tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
             guard types.contains(feature.type) else { return }
-            if !isUniform || !isEvaluated {
-                (paint.feature, layout.feature) = (expressionFeature, expressionFeature)
-                properties = evaluate(paint, layout)
-                isEvaluated = true
-            }
-            if let properties { body(feature, properties, paint) }
+            // One object for all features.
+            if !isEvaluated { (paint.feature, layout.feature) = (expressionFeature, expressionFeature) }
+            if !isUniform || !isEvaluated { properties = evaluate(paint, layout) }
+            isEvaluated = true
+            if let properties { body(feature, properties) { paint } }
         }
     }
 }

@@ -112,8 +112,9 @@ extension VectorLayer {
         _ body: (VectorFeature, TileFeature) -> Void
     ) {
         forEachIndex(passing: filter, in: tile, evaluation) { index, expressionFeature in
-            expressionFeature.move(to: features[index])
-            body(features[index], expressionFeature)
+            let feature = features[index]
+            expressionFeature.move(to: feature)
+            body(feature, expressionFeature)
         }
     }
 
