@@ -201,10 +201,9 @@ bool touch(const Place &a, const Place &b, const Place &c, const Place &d) noexc
 
 }  // namespace
 
-bool add_simple_ring(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
+bool add_simple_ring(const std::vector<osmium::NodeRef> &nodes, COSMFeature &feature, BlockBuilder &block) {
     constexpr size_t most = 32;
     constexpr int64_t widest = int64_t{1} << 27U;
-    const auto &nodes = way.nodes();
     const size_t count = nodes.size() - 1;
     if (count < 3 || count > most || feature.line_count != 1) return false;
     Place places[most];
@@ -245,8 +244,22 @@ bool add_simple_ring(const osmium::Way &way, COSMFeature &feature, BlockBuilder 
     return true;
 }
 
-void add_rings(const osmium::Way &way, bool is_line, COSMFeature &feature, BlockBuilder &block, osmium::memory::Buffer &scratch) {
-    if (way.nodes().size() > few_edges) {
+void add_way(int64_t id, const std::vector<osmium::NodeRef> &nodes, osmium::memory::Buffer &buffer) {
+    {
+        osmium::builder::WayBuilder builder{buffer};
+        builder.set_id(id);
+        osmium::builder::WayNodeListBuilder list{builder};
+        for (const auto &node : nodes) list.add_node_ref(node);
+    }
+    buffer.commit();
+}
+
+void add_rings(const std::vector<osmium::NodeRef> &nodes, bool is_line, COSMFeature &feature, BlockBuilder &block,
+               osmium::memory::Buffer &scratch) {
+    osmium::memory::Buffer made{nodes.size() * sizeof(osmium::NodeRef) + 256, osmium::memory::Buffer::auto_grow::yes};
+    add_way(feature.id, nodes, made);
+    const auto &way = made.get<osmium::Way>(0);
+    if (nodes.size() > few_edges) {
         Edges edges;
         edges.add(way);
         if (edges.is_too_complex(1)) return block.report(COSM_PROBLEM_TOO_COMPLEX, COSM_WAY, feature.id);

@@ -158,16 +158,23 @@ std::string Blobs::checked(size_t part) const {
     return bytes;
 }
 
-Objects Blobs::decode(size_t part, osmium::osm_entity_bits::type types) const {
+Objects Blobs::relations(size_t part) const {
     auto bytes = checked(part);
     check_size(bytes);
     remove_zero_bytes(bytes);
-    pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, types, osmium::io::read_meta::no};
+    pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, osmium::osm_entity_bits::relation, osmium::io::read_meta::no};
     return Objects{decoder()};
 }
 
 osmium::osm_entity_bits::type Blobs::kinds(size_t part) const { return kinds_of_block(inflate(m_blobs[part])); }
 
 void Blobs::visit_nodes(size_t part, NodeVisitor &visitor) const { visit_nodes_of_block(checked(part), visitor); }
+
+void Blobs::visit_ways(size_t part, WayVisitor &visitor) const {
+    auto bytes = checked(part);
+    check_size(bytes);
+    remove_zero_bytes(bytes);
+    visit_ways_of_block(bytes, visitor);
+}
 
 }  // namespace cosm

@@ -37,7 +37,8 @@ public:
     bool is_sorted() const override { return header.get("sorting") == "Type_then_ID"; }
     osmium::osm_entity_bits::type kinds(size_t part) const override;
     void restrict_kinds(size_t part, osmium::osm_entity_bits::type kinds) override { m_blobs[part].allowed = kinds; }
-    Objects decode(size_t part, osmium::osm_entity_bits::type types) const override;
+    Objects relations(size_t part) const override;
+    void visit_ways(size_t part, WayVisitor &visitor) const override;
     void visit_nodes(size_t part, NodeVisitor &visitor) const override;
 };
 

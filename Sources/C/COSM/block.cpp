@@ -51,7 +51,7 @@ COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id, const osmium::Tag
 
 COSMFeature BlockBuilder::begin(COSMOrigin origin, int64_t id, const std::vector<Tag> &list) {
     auto feature = begin(origin, id);
-    for (const auto &tag : list) tags.push_back({number(tag.first), number(tag.second)});
+    for (const auto &tag : list) tags.push_back({tag.key_number, tag.value_number});
     feature.tag_count = static_cast<uint32_t>(list.size());
     return feature;
 }

@@ -22,7 +22,6 @@ class BlockBuilder {
     Strings m_strings;
     std::unordered_map<uint32_t, uint32_t> m_known_relations;
 
-    uint32_t number(std::string_view text);
     COSMFeature begin(COSMOrigin origin, int64_t id);
     void add_tags(const osmium::TagList &tags, uint32_t &first, uint32_t &count);
 
@@ -38,6 +37,8 @@ public:
     BlockBuilder(const Strings &words, const Relations &relations, uint32_t seed)
         : m_words(words), m_relations(relations), m_strings(seed) {}
 
+    /// A word of the vocabulary, or, beyond these, a string of the block.
+    uint32_t number(std::string_view text);
     COSMFeature begin(COSMOrigin origin, int64_t id, const osmium::TagList &tags);
     COSMFeature begin(COSMOrigin origin, int64_t id, const std::vector<Tag> &tags);
     void add_membership(COSMFeature &feature, const Member &member);

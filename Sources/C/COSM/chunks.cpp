@@ -8,6 +8,7 @@
 #include <osmium/io/reader.hpp>
 #include <osmium/io/xml_input.hpp>
 #include <osmium/osm/node.hpp>
+#include <osmium/osm/way.hpp>
 #include <osmium/thread/pool.hpp>
 
 #include <cstring>
@@ -71,16 +72,32 @@ osmium::memory::Buffer Chunks::buffer(const Chunk &chunk) const {
     return buffer;
 }
 
-Objects Chunks::decode(size_t part, type) const { return Objects{buffer(m_chunks[part])}; }
+static void copy(const osmium::TagList &list, Numbering &numbering, std::vector<Tag> &tags) {
+    tags.clear();
+    for (const auto &tag : list) {
+        tags.push_back({tag.key(), tag.value(), numbering.number(tag.key()), numbering.number(tag.value())});
+    }
+}
 
 void Chunks::visit_nodes(size_t part, NodeVisitor &visitor) const {
     const auto &chunk = m_chunks[part];
     const osmium::memory::Buffer objects{chunk.data, chunk.size};
     std::vector<Tag> tags;
     for (const auto &node : objects.select<osmium::Node>()) {
-        tags.clear();
-        for (const auto &tag : node.tags()) tags.emplace_back(tag.key(), tag.value());
+        copy(node.tags(), visitor, tags);
         visitor.node(node.id(), node.location(), tags);
+    }
+}
+
+void Chunks::visit_ways(size_t part, WayVisitor &visitor) const {
+    const auto &chunk = m_chunks[part];
+    const osmium::memory::Buffer objects{chunk.data, chunk.size};
+    std::vector<Tag> tags;
+    std::vector<osmium::NodeRef> nodes;
+    for (const auto &way : objects.select<osmium::Way>()) {
+        copy(way.tags(), visitor, tags);
+        nodes.assign(way.nodes().begin(), way.nodes().end());
+        visitor.way(way.id(), nodes, tags);
     }
 }
 

@@ -34,7 +34,8 @@ public:
     bool is_sorted() const override { return false; }
     osmium::osm_entity_bits::type kinds(size_t part) const override { return m_chunks[part].kinds; }
     void restrict_kinds(size_t, osmium::osm_entity_bits::type) override {}
-    Objects decode(size_t part, osmium::osm_entity_bits::type types) const override;
+    Objects relations(size_t part) const override { return Objects{buffer(m_chunks[part])}; }
+    void visit_ways(size_t part, WayVisitor &visitor) const override;
     void visit_nodes(size_t part, NodeVisitor &visitor) const override;
 };
 

@@ -176,7 +176,7 @@ void Extract::seal(COSMPhase phase) {
 }
 
 void Extract::read_relations(size_t part) {
-    auto objects = m_source->decode(m_parts[COSM_RELATIONS][part], osmium::osm_entity_bits::relation);
+    const auto objects = m_source->relations(m_parts[COSM_RELATIONS][part]);
     objects.each<osmium::Relation>([&](const osmium::Relation &relation) { m_relations.add(part, relation); });
 }
 
@@ -201,12 +201,12 @@ class NodeCollector final : public NodeVisitor {
 
     /// True for a junction that is kept until its road is known.
     bool keep(int64_t id, osmium::Location location, const std::vector<Tag> &tags) {
-        const auto is_junction = [](const Tag &tag) { return tag.first == "highway" && tag.second == "motorway_junction"; };
+        const auto is_junction = [](const Tag &tag) { return tag.key == "highway" && tag.value == "motorway_junction"; };
         if (std::none_of(tags.begin(), tags.end(), is_junction)) return false;
-        for (const auto &tag : tags) m_junction_bytes += sizeof(Junction) + tag.first.size() + tag.second.size();
+        for (const auto &tag : tags) m_junction_bytes += sizeof(Junction) + tag.key.size() + tag.value.size();
         if (m_junction_bytes > most_junction_bytes) return false;
         Junction junction{id, location, {}, no_road};
-        for (const auto &tag : tags) junction.tags.emplace_back(tag.first, tag.second);
+        for (const auto &tag : tags) junction.tags.emplace_back(tag.key, tag.value);
         m_junctions.push_back(std::move(junction));
         return true;
     }
@@ -217,6 +217,8 @@ public:
 
     NodeCollector(BlockBuilder &block, const MemberTable &members, std::vector<Junction> &junctions)
         : m_block(block), m_members(members), m_member(members.begin()), m_junctions(junctions) {}
+
+    uint32_t number(std::string_view text) override { return m_block.number(text); }
 
     void node(int64_t id, osmium::Location location, const std::vector<Tag> &tags) override {
         if (!location.valid()) {
@@ -244,18 +246,17 @@ public:
 /// Closed ways with these keys are lines unless they say `area=yes`.
 ///
 /// See https://wiki.openstreetmap.org/wiki/Key:area.
-bool is_most_likely_line(const osmium::TagList &tags) noexcept {
+bool is_most_likely_line(const std::vector<Tag> &tags) noexcept {
     for (const auto &tag : tags) {
-        for (const char *key : {"highway", "railway", "barrier", "aerialway", "waterway", "power", "route", "contour"}) {
-            if (std::strcmp(tag.key(), key) == 0) return true;
+        for (const std::string_view key : {"highway", "railway", "barrier", "aerialway", "waterway", "power", "route", "contour"}) {
+            if (tag.key == key) return true;
         }
     }
     return false;
 }
 
 /// Adds a line for each run of nodes whose places are known.
-void add_lines(const osmium::Way &way, COSMFeature &feature, BlockBuilder &block) {
-    const auto &nodes = way.nodes();
+void add_lines(const std::vector<osmium::NodeRef> &nodes, COSMFeature &feature, BlockBuilder &block) {
     const auto is_known = [](const osmium::NodeRef &node) { return node.location().is_defined(); };
     for (auto start = nodes.begin(); start != nodes.end();) {
         start = std::find_if(start, nodes.end(), is_known);
@@ -279,66 +280,74 @@ void Extract::read_nodes(size_t part, BlockBuilder &block) {
     m_locations.set(part, collector.nodes);
 }
 
-void Extract::read_ways(size_t part, BlockBuilder &block) {
-    auto objects = m_source->decode(m_parts[COSM_WAYS][part], osmium::osm_entity_bits::way);
+/// Makes features of ways, and keeps those that areas of relations are made of.
+class WayCollector final : public WayVisitor {
+    Extract &m_extract;
+    const size_t m_part;
+    BlockBuilder &m_block;
+    const Member *m_member;
+    Locations::Cursor m_cursor;
+    osmium::memory::Buffer m_scratch{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
+    bool m_has_last = false;
+    int64_t m_last_id = 0;
+
+public:
     osmium::memory::Buffer kept{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
-    osmium::memory::Buffer scratch{1U << 16U, osmium::memory::Buffer::auto_grow::yes};
-    const Member *member = m_relations.ways.begin();
-    Locations::Cursor cursor;
-    const osmium::Way *last = nullptr;
-    objects.each<osmium::Way>([&](osmium::Way &way) {
-        if (last != nullptr && last->id() == way.id()) {
-            block.report(COSM_PROBLEM_DUPLICATE, COSM_WAY, way.id());
-        } else {
-            find_junctions(way, part);
-            read_way(way, member, cursor, kept, scratch, block);
+
+    WayCollector(Extract &extract, size_t part, BlockBuilder &block)
+        : m_extract(extract), m_part(part), m_block(block), m_member(extract.m_relations.ways.begin()) {}
+
+    uint32_t number(std::string_view text) override { return m_block.number(text); }
+
+    void way(int64_t id, std::vector<osmium::NodeRef> &nodes, const std::vector<Tag> &tags) override {
+        if (m_has_last && id == m_last_id) return m_block.report(COSM_PROBLEM_DUPLICATE, COSM_WAY, id);
+        m_has_last = true;
+        m_last_id = id;
+        m_extract.find_junctions(nodes, tags, m_part);
+        int64_t missing = 0;
+        for (auto &node : nodes) {
+            const auto location = m_extract.m_locations.find(node.ref(), m_cursor);
+            // Some files have the locations of nodes in their ways.
+            if (location.is_defined() || !node.location().valid()) node.set_location(location);
+            if (!node.location().is_defined()) ++missing;
         }
-        last = &way;
-    });
+        if (missing > 0) m_block.report(COSM_PROBLEM_MISSING_NODES, COSM_WAY, id, missing);
+        const auto &relations = m_extract.m_relations;
+        m_member = relations.ways.find(id, m_member);
+        bool has_parent = false;
+        bool is_part = false;
+        for (const auto *m = m_member; m != relations.ways.end() && m->id == id; ++m) {
+            has_parent |= relations.is_parent(m->relation);
+            is_part |= relations.is_area(m->relation);
+        }
+        if (is_part && missing == 0 && nodes.size() > 1) add_way(id, nodes, kept);
+        if (tags.empty() && !has_parent) return;
+        auto feature = m_block.begin(COSM_WAY, id, tags);
+        for (const auto *m = m_member; m != relations.ways.end() && m->id == id; ++m) {
+            if (relations.is_parent(m->relation)) m_block.add_membership(feature, *m);
+        }
+        add_lines(nodes, feature, m_block);
+        if (feature.line_count == 0) return;
+        feature.is_closed = missing == 0 && nodes.size() > 3 && nodes.front().location() == nodes.back().location();
+        const auto area = std::find_if(tags.begin(), tags.end(), [](const Tag &tag) { return tag.key == "area"; });
+        if (feature.is_closed && !tags.empty() && (area == tags.end() || area->value != "no")) {
+            const bool is_area = area != tags.end() && area->value == "yes";
+            if (!add_simple_ring(nodes, feature, m_block)) {
+                add_rings(nodes, !is_area && is_most_likely_line(tags), feature, m_block, m_scratch);
+            }
+        }
+        m_block.add(feature);
+    }
+};
+
+void Extract::read_ways(size_t part, BlockBuilder &block) {
+    WayCollector collector{*this, part, block};
+    m_source->visit_ways(m_parts[COSM_WAYS][part], collector);
+    const auto &kept = collector.kept;
     if (kept.committed() == 0) return;
     auto *data = m_store.allocate_bytes(kept.committed());
     std::memcpy(data, kept.data(), kept.committed());
     m_way_parts[part] = {data, kept.committed()};
-}
-
-void Extract::read_way(osmium::Way &way, const Member *&member, Locations::Cursor &cursor, osmium::memory::Buffer &kept,
-                       osmium::memory::Buffer &scratch, BlockBuilder &block) {
-    int64_t missing = 0;
-    for (auto &node : way.nodes()) {
-        const auto location = m_locations.find(node.ref(), cursor);
-        // Some files have the locations of nodes in their ways.
-        if (location.is_defined() || !node.location().valid()) node.set_location(location);
-        if (!node.location().is_defined()) ++missing;
-    }
-    if (missing > 0) block.report(COSM_PROBLEM_MISSING_NODES, COSM_WAY, way.id(), missing);
-    member = m_relations.ways.find(way.id(), member);
-    const auto *members_end = m_relations.ways.end();
-    bool has_parent = false;
-    bool is_part = false;
-    for (const auto *m = member; m != members_end && m->id == way.id(); ++m) {
-        has_parent |= m_relations.is_parent(m->relation);
-        is_part |= m_relations.is_area(m->relation);
-    }
-    if (is_part && missing == 0 && way.nodes().size() > 1) {
-        kept.add_item(way);
-        kept.commit();
-    }
-    if (way.tags().empty() && !has_parent) return;
-    auto feature = block.begin(COSM_WAY, way.id(), way.tags());
-    for (const auto *m = member; m != members_end && m->id == way.id(); ++m) {
-        if (m_relations.is_parent(m->relation)) block.add_membership(feature, *m);
-    }
-    add_lines(way, feature, block);
-    if (feature.line_count == 0) return;
-    feature.is_closed = missing == 0 && way.nodes().size() > 3 && way.ends_have_same_location();
-    const char *area = value(way.tags(), "area");
-    if (feature.is_closed && !way.tags().empty() && (area == nullptr || std::strcmp(area, "no") != 0)) {
-        const bool is_area = area != nullptr && std::strcmp(area, "yes") == 0;
-        if (!add_simple_ring(way, feature, block)) {
-            add_rings(way, !is_area && is_most_likely_line(way.tags()), feature, block, scratch);
-        }
-    }
-    block.add(feature);
 }
 
 const osmium::Way *Extract::way(int64_t id) const noexcept {
@@ -372,13 +381,13 @@ void Extract::seal_junctions() {
     m_junctions.erase(std::unique(m_junctions.begin(), m_junctions.end(), is_same), m_junctions.end());
 }
 
-void Extract::find_junctions(const osmium::Way &way, size_t part) {
+void Extract::find_junctions(const std::vector<osmium::NodeRef> &nodes, const std::vector<Tag> &tags, size_t part) {
     if (m_junctions.empty()) return;
-    const char *highway = value(way.tags(), "highway");
-    if (highway == nullptr) return;
-    const auto *road = std::find_if(std::begin(roads), std::end(roads), [&](const char *r) { return std::strcmp(r, highway) == 0; });
+    const auto highway = std::find_if(tags.begin(), tags.end(), [](const Tag &tag) { return tag.key == "highway"; });
+    if (highway == tags.end()) return;
+    const auto *road = std::find(std::begin(roads), std::end(roads), highway->value);
     if (road == std::end(roads)) return;
-    for (const auto &node : way.nodes()) {
+    for (const auto &node : nodes) {
         const auto found = std::lower_bound(m_junctions.begin(), m_junctions.end(), node.ref(),
                                             [](const Junction &a, int64_t b) { return a.id < b; });
         if (found == m_junctions.end() || found->id != node.ref()) continue;
@@ -391,8 +400,11 @@ void Extract::read_junctions(BlockBuilder &block) const {
     std::vector<Tag> tags;
     for (const auto &junction : m_junctions) {
         tags.clear();
-        for (const auto &tag : junction.tags) tags.emplace_back(tag.first, tag.second);
-        if (junction.road != no_road) tags.emplace_back("junction:highway", roads[junction.road]);
+        const auto add = [&](std::string_view key, std::string_view value) {
+            tags.push_back({key, value, block.number(key), block.number(value)});
+        };
+        for (const auto &tag : junction.tags) add(tag.first, tag.second);
+        if (junction.road != no_road) add("junction:highway", roads[junction.road]);
         auto feature = block.begin(COSM_NODE, junction.id, tags);
         block.parts.push_back({static_cast<uint32_t>(block.points.size()), 1, false});
         block.points.push_back(project(junction.location));

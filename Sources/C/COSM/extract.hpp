@@ -53,6 +53,8 @@ struct Junction {
 };
 
 class Extract {
+    friend class WayCollector;
+
     uint32_t m_seed;
     Store m_store;
     std::unique_ptr<Source> m_source;
@@ -78,9 +80,7 @@ class Extract {
     void read_relations(size_t part);
     void read_nodes(size_t part, BlockBuilder &block);
     void read_ways(size_t part, BlockBuilder &block);
-    void read_way(osmium::Way &way, const Member *&member, Locations::Cursor &cursor, osmium::memory::Buffer &kept,
-                  osmium::memory::Buffer &scratch, BlockBuilder &block);
-    void find_junctions(const osmium::Way &way, size_t part);
+    void find_junctions(const std::vector<osmium::NodeRef> &nodes, const std::vector<Tag> &tags, size_t part);
     void seal_junctions();
     void read_areas(size_t part, BlockBuilder &block);
     void read_junctions(BlockBuilder &block) const;

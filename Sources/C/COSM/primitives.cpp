@@ -81,16 +81,56 @@ struct Grid {
 
 int64_t sum(int64_t a, int64_t b) noexcept { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 
+/// The strings of a block, which are numbered when a tag first has them.
+class TagReader {
+    struct Text {
+        std::string_view text;
+        uint32_t number = none;
+    };
+
+    static constexpr uint32_t none = 0xFFFFFFFFU;
+
+    std::vector<Text> m_strings;
+    Numbering &m_numbering;
+
+    const Text &string(uint64_t index) {
+        if (index >= m_strings.size()) throw Failure{COSM_DAMAGED, "a block names a string that it does not have"};
+        auto &string = m_strings[index];
+        if (string.number == none) string.number = m_numbering.number(string.text);
+        return string;
+    }
+
+public:
+    TagReader(const std::vector<std::string_view> &strings, Numbering &numbering) : m_numbering(numbering) {
+        m_strings.reserve(strings.size());
+        for (const auto &string : strings) m_strings.push_back({string, none});
+    }
+
+    Tag tag(uint64_t key, uint64_t value) {
+        const Text &k = string(key);
+        const Text &v = string(value);
+        return {k.text, v.text, k.number, v.number};
+    }
+};
+
+Grid grid_of(pbf_reader block) {
+    Grid grid;
+    while (block.next()) {
+        switch (block.tag_and_type()) {
+            case protozero::tag_and_type(block_field::granularity, varint): grid.granularity = block.get_int32(); break;
+            case protozero::tag_and_type(block_field::latitude_offset, varint): grid.latitude_offset = block.get_int64(); break;
+            case protozero::tag_and_type(block_field::longitude_offset, varint): grid.longitude_offset = block.get_int64(); break;
+            default: block.skip();
+        }
+    }
+    return grid;
+}
+
 struct NodeReader {
-    const std::vector<std::string_view> &strings;
+    TagReader strings;
     const Grid &grid;
     NodeVisitor &visitor;
     std::vector<Tag> tags;
-
-    std::string_view string(uint64_t index) const {
-        if (index >= strings.size()) throw Failure{COSM_DAMAGED, "a block names a string that it does not have"};
-        return strings[index];
-    }
 
     void dense(pbf_reader message) {
         Varints ids;
@@ -117,7 +157,7 @@ struct NodeReader {
             while (!keys_and_values.is_empty()) {
                 const auto key = keys_and_values.next();
                 if (key == 0) break;
-                tags.emplace_back(string(key), string(keys_and_values.next()));
+                tags.push_back(strings.tag(key, keys_and_values.next()));
             }
             visitor.node(id, grid.location(longitude, latitude), tags);
         }
@@ -141,10 +181,58 @@ struct NodeReader {
         }
         tags.clear();
         while (!keys.is_empty() && !values.is_empty()) {
-            const auto key = string(keys.next());
-            tags.emplace_back(key, string(values.next()));
+            const auto key = keys.next();
+            tags.push_back(strings.tag(key, values.next()));
         }
         visitor.node(id, grid.location(longitude, latitude), tags);
+    }
+};
+
+struct WayReader {
+    TagReader strings;
+    const Grid &grid;
+    WayVisitor &visitor;
+    std::vector<Tag> tags;
+    std::vector<osmium::NodeRef> nodes;
+
+    void read(pbf_reader message) {
+        int64_t id = 0;
+        Varints keys;
+        Varints values;
+        Varints refs;
+        Varints latitudes;
+        Varints longitudes;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+                case protozero::tag_and_type(1, varint): id = message.get_int64(); break;
+                case protozero::tag_and_type(2, bytes): keys = Varints{message.get_view()}; break;
+                case protozero::tag_and_type(3, bytes): values = Varints{message.get_view()}; break;
+                case protozero::tag_and_type(8, bytes): refs = Varints{message.get_view()}; break;
+                case protozero::tag_and_type(9, bytes): latitudes = Varints{message.get_view()}; break;
+                case protozero::tag_and_type(10, bytes): longitudes = Varints{message.get_view()}; break;
+                default: message.skip();
+            }
+        }
+        tags.clear();
+        while (!keys.is_empty() && !values.is_empty()) {
+            const auto key = keys.next();
+            tags.push_back(strings.tag(key, values.next()));
+        }
+        nodes.clear();
+        int64_t ref = 0;
+        int64_t latitude = 0;
+        int64_t longitude = 0;
+        while (!refs.is_empty()) {
+            ref = sum(ref, refs.next_signed());
+            osmium::Location location;
+            if (!latitudes.is_empty() && !longitudes.is_empty()) {
+                latitude = sum(latitude, latitudes.next_signed());
+                longitude = sum(longitude, longitudes.next_signed());
+                location = grid.location(longitude, latitude);
+            }
+            nodes.emplace_back(ref, location);
+        }
+        visitor.way(id, nodes, tags);
     }
 };
 
@@ -219,18 +307,8 @@ void check_size(const std::string &block) {
 }
 
 void visit_nodes_of_block(const std::string &block, NodeVisitor &visitor) {
-    const auto strings = string_table(pbf_reader{block});
-    Grid grid;
-    pbf_reader header{block};
-    while (header.next()) {
-        switch (header.tag_and_type()) {
-            case protozero::tag_and_type(block_field::granularity, varint): grid.granularity = header.get_int32(); break;
-            case protozero::tag_and_type(block_field::latitude_offset, varint): grid.latitude_offset = header.get_int64(); break;
-            case protozero::tag_and_type(block_field::longitude_offset, varint): grid.longitude_offset = header.get_int64(); break;
-            default: header.skip();
-        }
-    }
-    NodeReader nodes{strings, grid, visitor, {}};
+    const auto grid = grid_of(pbf_reader{block});
+    NodeReader nodes{TagReader{string_table(pbf_reader{block}), visitor}, grid, visitor, {}};
     pbf_reader reader{block};
     while (reader.next(block_field::group, bytes)) {
         auto group = reader.get_message();
@@ -241,6 +319,16 @@ void visit_nodes_of_block(const std::string &block, NodeVisitor &visitor) {
                 default: group.skip();
             }
         }
+    }
+}
+
+void visit_ways_of_block(const std::string &block, WayVisitor &visitor) {
+    const auto grid = grid_of(pbf_reader{block});
+    WayReader ways{TagReader{string_table(pbf_reader{block}), visitor}, grid, visitor, {}, {}};
+    pbf_reader reader{block};
+    while (reader.next(block_field::group, bytes)) {
+        auto group = reader.get_message();
+        while (group.next(group_field::way, bytes)) ways.read(group.get_message());
     }
 }
 

@@ -14,5 +14,6 @@ void remove_zero_bytes(std::string &block);
 /// - Throws: for a block whose objects would take far more memory than it does.
 void check_size(const std::string &block);
 void visit_nodes_of_block(const std::string &block, NodeVisitor &visitor);
+void visit_ways_of_block(const std::string &block, WayVisitor &visitor);
 
 }  // namespace cosm

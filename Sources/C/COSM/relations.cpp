@@ -17,9 +17,27 @@ const char *value(const osmium::TagList &tags, std::string_view key) noexcept {
 }
 
 void MemberTable::seal() {
-    std::sort(m_members.begin(), m_members.end(), [](const Member &a, const Member &b) {
-        return a.id != b.id ? a.id < b.id : a.relation < b.relation;
-    });
+    const auto precedes = [](const Member &a, const Member &b) { return a.id != b.id ? a.id < b.id : a.relation < b.relation; };
+    const auto is_earlier = [](const Member &a, const Member &b) { return a.relation < b.relation; };
+    if (!std::is_sorted(m_members.begin(), m_members.end(), is_earlier)) {
+        std::sort(m_members.begin(), m_members.end(), precedes);
+        return;
+    }
+    // The order of relations stays where members are sorted by the digits of their ids, the lowest first.
+    constexpr unsigned bits = 11;
+    const auto digit = [](const Member &member, unsigned shift) {
+        return static_cast<size_t>((static_cast<uint64_t>(member.id) ^ (uint64_t{1} << 63U)) >> shift) & ((1U << bits) - 1);
+    };
+    std::vector<Member> sorted(m_members.size());
+    for (unsigned shift = 0; shift < 64; shift += bits) {
+        std::vector<size_t> ends(1U << bits, 0);
+        for (const auto &member : m_members) ++ends[digit(member, shift)];
+        if (m_members.empty() || ends[digit(m_members[0], shift)] == m_members.size()) continue;
+        size_t end = 0;
+        for (auto &count : ends) end = count = count + end;
+        for (size_t i = m_members.size(); i > 0; --i) sorted[--ends[digit(m_members[i - 1], shift)]] = m_members[i - 1];
+        m_members.swap(sorted);
+    }
 }
 
 const Member *MemberTable::find(int64_t id, const Member *from) const noexcept {

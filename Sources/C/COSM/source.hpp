@@ -5,6 +5,7 @@
 #include <osmium/memory/buffer.hpp>
 #include <osmium/osm/entity_bits.hpp>
 #include <osmium/osm/location.hpp>
+#include <osmium/osm/node_ref.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -21,23 +22,46 @@ public:
     explicit Objects(osmium::memory::Buffer &&buffer);
 
     template <typename Object, typename Work>
-    void each(Work work) {
-        for (auto &buffer : m_buffers) {
-            for (auto &object : buffer.select<Object>()) work(object);
+    void each(Work work) const {
+        for (const auto &buffer : m_buffers) {
+            for (const auto &object : buffer.select<Object>()) work(object);
         }
     }
 };
 
-/// A key and a value.
-using Tag = std::pair<std::string_view, std::string_view>;
+/// A key and a value, with their numbers in the block that is made.
+struct Tag {
+    std::string_view key;
+    std::string_view value;
+    uint32_t key_number;
+    uint32_t value_number;
+};
+
+/// What numbers strings.
+class Numbering {
+public:
+    virtual uint32_t number(std::string_view text) = 0;
+
+protected:
+    ~Numbering() = default;
+};
 
 /// What nodes are given to: there are so many of them that none becomes an object.
-class NodeVisitor {
+class NodeVisitor : public Numbering {
 public:
     virtual void node(int64_t id, osmium::Location location, const std::vector<Tag> &tags) = 0;
 
 protected:
     ~NodeVisitor() = default;
+};
+
+/// What ways are given to, with the locations of their nodes where the file has them there; they may be changed.
+class WayVisitor : public Numbering {
+public:
+    virtual void way(int64_t id, std::vector<osmium::NodeRef> &nodes, const std::vector<Tag> &tags) = 0;
+
+protected:
+    ~WayVisitor() = default;
 };
 
 /// A file in parts, which may be decoded by several threads at once, and more than once.
@@ -55,8 +79,8 @@ public:
     virtual bool is_whole() const noexcept = 0;
     /// The kinds of objects that a part has.
     virtual osmium::osm_entity_bits::type kinds(size_t part) const = 0;
-    /// Ways or relations.
-    virtual Objects decode(size_t part, osmium::osm_entity_bits::type types) const = 0;
+    virtual Objects relations(size_t part) const = 0;
+    virtual void visit_ways(size_t part, WayVisitor &visitor) const = 0;
     virtual void visit_nodes(size_t part, NodeVisitor &visitor) const = 0;
     /// What a part may have: more shows that the file is not sorted.
     virtual void restrict_kinds(size_t part, osmium::osm_entity_bits::type kinds) = 0;
