@@ -22,11 +22,19 @@ package func appendSimplificationWeights(
     if !closed { weights[start + last] = .infinity }
     let end = closed ? line.count : last
     guard end > 1 else { return }
-    let minWeight = minTolerance * minTolerance
-    var pending: [Segment] = []
-    pending.reserveCapacity(min(32, end))
-    pending.append(Segment(first: 0, last: end, limit: .infinity, depth: 0))
-    while let segment = pending.popLast() {
+    weights.withUnsafeMutableBufferPointer { weights in
+        let whole = Segment(first: 0, last: end, limit: .infinity, depth: 0)
+        weigh(whole, of: line, UnsafeMutableBufferPointer(rebasing: weights[start...]), minTolerance * minTolerance)
+    }
+}
+
+/// The weights of the vertices within a segment, but for those that weigh less than a limit.
+private func weigh(
+    _ segment: Segment, of line: UnsafeBufferPointer<Point>, _ weights: UnsafeMutableBufferPointer<Float>,
+    _ minWeight: Double
+) {
+    var segment = segment
+    while segment.last - segment.first > 1 {
         let (a, b) = (line[segment.first], line[segment.last == line.count ? 0 : segment.last])
         var farthest = (index: (segment.first + segment.last) / 2, distance: -1.0)
         for i in segment.first + 1..<segment.last {
@@ -35,18 +43,18 @@ package func appendSimplificationWeights(
         }
         // Limiting the depth bounds the time for hostile input; below it, all vertices stay.
         if segment.depth > 256 {
-            for i in segment.first + 1..<segment.last { weights[start + i] = Float(segment.limit) }
-            continue
+            for i in segment.first + 1..<segment.last { weights[i] = Float(segment.limit) }
+            return
         }
-        guard farthest.distance > minWeight else { continue }
+        guard farthest.distance > minWeight else { return }
         let weight = min(farthest.distance, segment.limit)
-        weights[start + farthest.index] = Float(weight)
-        func add(_ first: Int, _ last: Int) {
-            guard last - first > 1 else { return }
-            pending.append(Segment(first: first, last: last, limit: weight, depth: segment.depth + 1))
-        }
-        add(segment.first, farthest.index)
-        add(farthest.index, segment.last)
+        weights[farthest.index] = Float(weight)
+        segment.limit = weight
+        segment.depth += 1
+        var after = segment
+        after.first = farthest.index
+        segment.last = farthest.index
+        weigh(after, of: line, weights, minWeight)
     }
 }
 

@@ -56,17 +56,11 @@ package final class ImportSchema: Sendable {
     struct Attribute: Sendable {
         /// Of the layer.
         let field: Int
-        let value: SchemaValue
         /// The key without which there is no value: most features lack most keys.
         let key: OSMWord?
         let minZoom: Int
         /// The row makes no feature that does not have it.
         let isNeeded: Bool
-
-        init(field: Int, value: SchemaValue, minZoom: Int, isNeeded: Bool) {
-            (self.field, self.value, self.minZoom, self.isNeeded) = (field, value, minZoom, isNeeded)
-            key = value.neededKey
-        }
     }
 
     /// Rows are handed about for each feature and zoom, which a class makes cheap.
@@ -75,23 +69,36 @@ package final class ImportSchema: Sendable {
         /// Of the rows of a layer with the same group, the first that fits makes a feature.
         let group: Int
         let source: Source
-        let condition: SchemaCondition
+        /// Of the table of conditions.
+        let condition: Int
+        let triggers: [SchemaCondition.Trigger]
         let minZoom: SchemaValue
         let maxZoom: Int
         let order: SchemaValue
         let attributes: [Attribute]
+        /// Of each attribute.
+        let values: [SchemaValue]
         /// Attributes for the names in all languages: their fields, nil for none.
         let names: NameFields?
         let minArea: [Stop]
 
         init(
-            layer: Int, group: Int, source: Source, condition: SchemaCondition, minZoom: SchemaValue, maxZoom: Int,
-            order: SchemaValue, attributes: [Attribute], names: NameFields?, minArea: [Stop]
+            layer: Int, group: Int, source: Source, condition: Int, triggers: [SchemaCondition.Trigger],
+            minZoom: SchemaValue, maxZoom: Int, order: SchemaValue, attributes: [Attribute], values: [SchemaValue],
+            names: NameFields?, minArea: [Stop]
         ) {
             (self.layer, self.group, self.source, self.condition) = (layer, group, source, condition)
+            (self.triggers, self.values) = (triggers, values)
             (self.minZoom, self.maxZoom, self.order) = (minZoom, maxZoom, order)
             (self.attributes, self.names, self.minArea) = (attributes, names, minArea)
         }
+    }
+
+    /// What says whether a feature fits a row.
+    struct RowHead: Sendable {
+        let group: Int
+        let source: Source
+        let condition: Int
     }
 
     /// Fields of a layer for the names of features.
@@ -112,17 +119,24 @@ package final class ImportSchema: Sendable {
     struct Triggers: Sendable {
         /// For each key's number, where those stand that any value leads to, and the place of the key's values; no rows and -1 for
         /// keys that no row asks for.
-        private var keys: [(any: Range<Int>, values: Int)]
+        private let keys: FixedArray<Key>
         /// For each key with values and each value, where the rows stand.
-        private var values: [Range<Int>] = []
-        private var rows: [Int] = []
+        private let values: FixedArray<Range<Int>>
+        private let rows: FixedArray<Int>
 
-        init(_ conditions: [SchemaCondition], wordCount: Int) {
-            keys = [(any: Range<Int>, values: Int)](repeating: (0..<0, -1), count: wordCount)
+        private struct Key: Sendable {
+            var any = 0..<0
+            var values = -1
+        }
+
+        init(_ all: [Row], wordCount: Int) {
+            var keys = [Key](repeating: Key(), count: wordCount)
+            var values: [Range<Int>] = []
+            var rows: [Int] = []
             var any: [Int: [Int]] = [:]
             var byValue: [Int: [Int: [Int]]] = [:]
-            for (index, condition) in conditions.enumerated() {
-                for case .tag(let key, let values) in condition.triggers ?? [] {
+            for (index, row) in all.enumerated() {
+                for case .tag(let key, let values) in row.triggers {
                     if values.isEmpty { any[Int(key), default: []].append(index) }
                     for value in values { byValue[Int(key), default: [:]][Int(value), default: []].append(index) }
                 }
@@ -140,10 +154,19 @@ package final class ImportSchema: Sendable {
                     rows += found
                 }
             }
+            (self.keys, self.values, self.rows) = (FixedArray(keys), FixedArray(values), FixedArray(rows))
         }
 
-        func addRows(of tags: ArraySlice<OSMTag>, to candidates: inout [Int]) {
-            for tag in tags where Int(tag.key) < keys.count {
+        func free() {
+            keys.free()
+            values.free()
+            rows.free()
+        }
+
+        func addRows(of tags: Range<Int>, _ block: OSMBlock, to candidates: inout [Int]) {
+            for index in tags {
+                let tag = block.tags[index]
+                guard Int(tag.key) < keys.count else { continue }
                 let key = keys[Int(tag.key)]
                 for index in key.any { candidates.append(rows[index]) }
                 // Values that no row asks for are strings of the block.
@@ -158,6 +181,11 @@ package final class ImportSchema: Sendable {
     package let attribution: String?
     let layers: [Layer]
     let rows: [Row]
+    /// Of each row, what is asked first.
+    let heads: FixedArray<RowHead>
+    let conditions: ConditionTable
+    /// What conditions want of the relations that a feature is a member of.
+    let memberships: [[(key: OSMWord, values: Set<OSMWord>)]]
     package let vocabulary: OSMVocabulary
     let triggers: Triggers
     /// Rows for members of relations.
@@ -171,13 +199,22 @@ package final class ImportSchema: Sendable {
         attribution = decoder.attribution
         layers = decoder.layers
         rows = decoder.rows
+        heads = FixedArray(rows.map { RowHead(group: $0.group, source: $0.source, condition: $0.condition) })
+        conditions = ConditionTable(decoder.conditions)
+        memberships = decoder.conditions.memberships
         known = KnownWords(&decoder.vocabulary)
         vocabulary = decoder.vocabulary
         words = vocabulary.words.map { PropertyValue.string($0).tileBytes }
-        triggers = Triggers(rows.map(\.condition), wordCount: vocabulary.words.count)
+        triggers = Triggers(rows, wordCount: vocabulary.words.count)
         memberRows = decoder.rows.enumerated().filter { _, row in
-            (row.condition.triggers ?? []).contains { if case .member = $0 { true } else { false } }
+            row.triggers.contains { if case .member = $0 { true } else { false } }
         }.map(\.offset)
+    }
+
+    deinit {
+        heads.free()
+        conditions.free()
+        triggers.free()
     }
 
     /// The layers as TileJSON lists them.
@@ -197,8 +234,12 @@ package final class ImportSchema: Sendable {
 
     private func type(ofField field: Int, layer: Int) -> String {
         if layers[layer].gridRank == field { return "Number" }
-        let attributes = rows.lazy.filter { $0.layer == layer }.flatMap(\.attributes).filter { $0.field == field }
-        return attributes.compactMap(\.value.metadataType).first ?? "String"
+        for row in rows where row.layer == layer {
+            for (attribute, value) in zip(row.attributes, row.values) where attribute.field == field {
+                if let type = value.metadataType { return type }
+            }
+        }
+        return "String"
     }
 }
 

@@ -44,34 +44,6 @@ indirect enum SchemaCondition: Sendable {
         case .isMember: return [.member]
         }
     }
-
-    func holds(_ feature: FeatureTags) -> Bool {
-        switch self {
-        case .all(let parts):
-            for part in parts where !part.holds(feature) { return false }
-            return true
-        case .any(let parts):
-            for part in parts where part.holds(feature) { return true }
-            return false
-        case .none(let parts):
-            for part in parts where part.holds(feature) { return false }
-            return true
-        case .has(let key, let values):
-            guard let value = feature[key] else { return false }
-            return values.isEmpty || values.contains(value)
-        case .hasNot(let key, let values, let mayBeAbsent):
-            guard let value = feature[key] else { return mayBeAbsent }
-            return !values.contains(value)
-        case .isClosed(let isClosed): return feature.feature.isClosed == isClosed
-        case .isMember(let wanted):
-            return feature.relations.contains { relation in
-                wanted.allSatisfy { item in
-                    guard let value = feature.value(item.key, of: relation) else { return false }
-                    return item.values.isEmpty || item.values.contains(value)
-                }
-            }
-        }
-    }
 }
 
 /// A value that is made from a feature's tags.
@@ -87,7 +59,8 @@ indirect enum SchemaValue: Sendable {
     case match(OSMWord, [OSMWord: SchemaValue], otherwise: SchemaValue)
     /// By another value, as text.
     case table([SchemaValue], [String: SchemaValue], otherwise: [SchemaValue])
-    case choice(SchemaCondition, SchemaValue, otherwise: SchemaValue)
+    /// By a condition of the schema's table.
+    case choice(Int, SchemaValue, otherwise: SchemaValue)
     case function(SchemaFunction, OSMWord?)
 
     func datum(_ feature: FeatureTags) -> Datum {
@@ -117,7 +90,7 @@ indirect enum SchemaValue: Sendable {
                 }
             return (text.flatMap { table[$0] } ?? otherwise.first ?? .none).datum(feature)
         case .choice(let condition, let value, let otherwise):
-            return (condition.holds(feature) ? value : otherwise).datum(feature)
+            return (feature.schema.conditions.holds(condition, feature) ? value : otherwise).datum(feature)
         case .function(let function, let key): return function.datum(feature, key)
         }
     }
@@ -171,7 +144,7 @@ final class FeatureTags {
     let schema: ImportSchema
     @exclusivity(unchecked) private(set) var feature: OSMFeature
     /// By the key's number: the value's number plus one, 0 for none.
-    @exclusivity(unchecked) private var values: [UInt32]
+    private let values: UnsafeMutableBufferPointer<UInt32>
     /// Of the feature, once they have been asked for.
     @exclusivity(unchecked) private var routes: [RoadRoute]?
 
@@ -180,8 +153,11 @@ final class FeatureTags {
         self.schema = schema
         feature = OSMFeature(
             origin: .node, id: 0, lines: 0..<0, rings: 0..<0, tags: 0..<0, memberships: 0..<0, isClosed: false)
-        values = [UInt32](repeating: 0, count: schema.vocabulary.words.count)
+        values = .allocate(capacity: schema.vocabulary.words.count)
+        values.initialize(repeating: 0)
     }
+
+    deinit { values.deallocate() }
 
     /// Goes on to another feature.
     func set(_ next: OSMFeature) {
@@ -198,7 +174,7 @@ final class FeatureTags {
     }
 
     subscript(_ key: OSMWord) -> OSMWord? {
-        let value = values[Int(key)]
+        let value = Int(key) < values.count ? values[Int(key)] : 0
         return value == 0 ? nil : value - 1
     }
 

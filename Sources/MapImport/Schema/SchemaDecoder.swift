@@ -31,6 +31,7 @@ final class SchemaDecoder {
     private(set) var layers: [ImportSchema.Layer] = []
     private(set) var rows: [ImportSchema.Row] = []
     private(set) var groups: [String] = []
+    private(set) var conditions = ConditionWriter()
     var vocabulary = OSMVocabulary()
 
     init(languages: [String]) { self.languages = languages }
@@ -124,10 +125,13 @@ final class SchemaDecoder {
         let group = layers[layer].name + "/" + (reader.optional("group") { $0.string() } ?? "")
         if !groups.contains(group) { groups.append(group) }
         let needs = reader.optional("needs") { $0.array { $0.string() } } ?? []
-        var attributes: [ImportSchema.Attribute] = []
+        var (attributes, values) = ([ImportSchema.Attribute](), [SchemaValue]())
         if let set = reader.optional("set", { $0.object() }) {
             for member in set.object.members {
-                attributes.append(attribute(member.key, set.field.member(member.key, member.node), layer, needs))
+                let (attribute, value) = attribute(
+                    member.key, set.field.member(member.key, member.node), layer, needs)
+                attributes.append(attribute)
+                values.append(value)
             }
         }
         for need in needs where !attributes.contains(where: { layers[layer].fields[$0.field] == need }) {
@@ -136,10 +140,11 @@ final class SchemaDecoder {
         let names = reader.optional("names") { nameFields($0, layer) }
         let areas = reader.optional("min_area", stops)
         let row = ImportSchema.Row(
-            layer: layer, group: groups.firstIndex(of: group) ?? 0, source: source ?? .point, condition: condition,
+            layer: layer, group: groups.firstIndex(of: group) ?? 0, source: source ?? .point,
+            condition: conditions.add(condition), triggers: condition.triggers ?? [],
             minZoom: reader.optional("zoom", value) ?? .number(0),
             maxZoom: reader.optional("max_zoom") { $0.integer(in: 0...24) } ?? 24,
-            order: reader.optional("order", value) ?? .number(0), attributes: attributes, names: names,
+            order: reader.optional("order", value) ?? .number(0), attributes: attributes, values: values, names: names,
             minArea: areas ?? layers[layer].minArea)
         rows.append(row)
         reader.finish()
@@ -147,15 +152,16 @@ final class SchemaDecoder {
 
     private func attribute(
         _ name: String, _ field: Field, _ layer: Int, _ needs: [String]
-    ) -> ImportSchema.Attribute {
+    ) -> (ImportSchema.Attribute, SchemaValue) {
         var (content, zoom) = (value(field) ?? .none, 0)
         if field.node["value"] != nil, var reader = field.object() {
             content = reader.required("value", value) ?? .none
             zoom = reader.optional("zoom") { $0.integer(in: 0...24) } ?? 0
             reader.finish()
         }
-        return ImportSchema.Attribute(
-            field: fieldIndex(name, layer), value: content, minZoom: zoom, isNeeded: needs.contains(name))
+        let attribute = ImportSchema.Attribute(
+            field: fieldIndex(name, layer), key: content.neededKey, minZoom: zoom, isNeeded: needs.contains(name))
+        return (attribute, content)
     }
 
     private func nameFields(_ field: Field, _ layer: Int) -> ImportSchema.NameFields? {
@@ -278,7 +284,7 @@ extension SchemaDecoder {
             let then = reader.required("then", value)
             reader.finish()
             guard let condition, let then else { return nil }
-            return .choice(condition, then, otherwise: otherwise)
+            return .choice(conditions.add(condition), then, otherwise: otherwise)
         }
         if let member = reader.object.members.first(where: { $0.key.hasPrefix("@") }) {
             let table = field.member(member.key, member.node)

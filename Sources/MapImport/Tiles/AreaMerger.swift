@@ -9,8 +9,8 @@ struct AreaMerger {
     private static let cell = 8
     private let side: Int
     private let margin: Int
-    /// 1 for cells inside of an area.
-    private var cells: [UInt8]
+    /// Cells inside of an area.
+    private var cells: CellBits
     private var isEmpty = true
     /// What `add` needs, kept for the next area.
     private var edges: [Edge] = []
@@ -28,29 +28,31 @@ struct AreaMerger {
     init(margin: Double) {
         self.margin = Int(margin.rounded(.up)) / Self.cell + 2
         side = Int(TileBlock.side) / Self.cell + 2 * self.margin
-        cells = [UInt8](repeating: 0, count: side * side)
+        cells = CellBits(side: side)
     }
 
-    /// Adds an area: its rings, by the even-odd rule.
-    mutating func add(_ rings: [[TilePoint]]) {
+    /// Adds a ring of the area that is filled next.
+    mutating func add(_ ring: [TilePoint]) {
         let size = Double(Self.cell)
-        var (first, last) = (Double.infinity, -Double.infinity)
-        edges.removeAll(keepingCapacity: true)
-        for ring in rings {
-            guard var a = ring.last else { continue }
-            for b in ring {
-                let (top, low) = a.y < b.y ? (a, b) : (b, a)
-                if top.y < low.y {
-                    let edge = Edge(
+        guard var a = ring.last else { return }
+        for b in ring {
+            let (top, low) = a.y < b.y ? (a, b) : (b, a)
+            if top.y < low.y {
+                edges.append(
+                    Edge(
                         x: Double(top.x) / size, y: Double(top.y) / size,
-                        slope: Double(low.x - top.x) / Double(low.y - top.y), bottom: Double(low.y) / size)
-                    edges.append(edge)
-                    (first, last) = (min(first, edge.y), max(last, edge.bottom))
-                }
-                a = b
+                        slope: Double(low.x - top.x) / Double(low.y - top.y), bottom: Double(low.y) / size))
             }
+            a = b
         }
+    }
+
+    /// Fills the area of the rings, by the even-odd rule.
+    mutating func fill() {
+        defer { edges.removeAll(keepingCapacity: true) }
         guard !edges.isEmpty else { return }
+        var (first, last) = (Double.infinity, -Double.infinity)
+        for edge in edges { (first, last) = (min(first, edge.y), max(last, edge.bottom)) }
         isEmpty = false
         edges.sort { $0.y < $1.y }
         let rows = max(0, Int(first.rounded(.down)) + margin)..<max(0, min(side, Int(last.rounded(.up)) + margin))
@@ -69,7 +71,7 @@ struct AreaMerger {
             for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
                 let start = max(0, Int((crossings[pair] - 0.5).rounded(.up)) + margin)
                 let end = min(side, Int((crossings[pair + 1] - 0.5).rounded(.up)) + margin)
-                for column in start..<max(start, end) { cells[row * side + column] = 1 }
+                if start < end { cells.fill(start..<end, ofRow: row) }
             }
         }
     }
@@ -83,14 +85,11 @@ struct AreaMerger {
     mutating func merged(gap: Double, minArea: Double) -> [[TilePoint]] {
         guard !isEmpty else { return [] }
         let steps = max(1, min(8, Int((gap * TileBlock.side / 256 / Double(2 * Self.cell)).rounded())))
-        var bits = CellBits(cells, side: side)
-        for _ in 0..<steps { bits.spread(true) }
-        for _ in 0..<steps { bits.spread(false) }
-        bits.copy(to: &cells)
+        for _ in 0..<steps { cells.spread(true) }
+        for _ in 0..<steps { cells.spread(false) }
         let pixel = TileBlock.side / 256
-        var areas: [(label: Int32, ring: [TilePoint], area: Int64)] = []
-        let labels = labelled()
-        for (label, ring) in traced(labels) {
+        var areas: [(label: Int, ring: [TilePoint], area: Int64)] = []
+        for (label, ring) in traced() {
             let line = simplified(
                 ring.map { Point(Double($0.x), Double($0.y)) }, tolerance: 0.8 * Double(Self.cell), closed: true)
             let points = line.map { TilePoint(Int32($0.x), Int32($0.y)) }
@@ -104,101 +103,136 @@ struct AreaMerger {
             .sorted { ($0.label, $0.area > 0 ? 0 : 1) < ($1.label, $1.area > 0 ? 0 : 1) }.map(\.ring)
     }
 
-    /// A number for each connected area, in the order of their first cells; 0 outside.
-    private func labelled() -> [Int32] {
-        var labels = [Int32](repeating: 0, count: cells.count)
-        var label: Int32 = 0
-        var stack: [Int] = []
-        for start in cells.indices where cells[start] == 1 && labels[start] == 0 {
-            label += 1
-            labels[start] = label
-            stack.append(start)
-            while let index = stack.popLast() {
-                let column = index % side
-                func visit(_ next: Int) {
-                    guard cells[next] == 1, labels[next] == 0 else { return }
-                    labels[next] = label
-                    stack.append(next)
-                }
-                if column > 0 { visit(index - 1) }
-                if column < side - 1 { visit(index + 1) }
-                if index >= side { visit(index - side) }
-                if index + side < cells.count { visit(index + side) }
-            }
-        }
-        return labels
-    }
-
-    /// The edges of the areas as rings of corners, clockwise around areas and the other way around holes.
-    private func traced(_ labels: [Int32]) -> [(label: Int32, ring: [TilePoint])] {
-        func label(_ column: Int, _ row: Int) -> Int32 {
-            column >= 0 && row >= 0 && column < side && row < side ? labels[row * side + column] : 0
-        }
+    /// The edges of the areas as rings of corners, clockwise around areas and the other way around holes, with the number of the
+    /// connected area.
+    private func traced() -> [(label: Int, ring: [TilePoint])] {
         // Edges along the tops of cells, from left to right, are where rings begin.
-        var isDone = [Bool](repeating: false, count: cells.count)
-        var rings: [(Int32, [TilePoint])] = []
+        var done = CellBits(side: side)
+        var rings: [(label: Int, ring: [TilePoint])] = []
+        var count = 0
+        var tops: TopEdges?
         for row in 0..<side {
-            for column in 0..<side {
-                let own = labels[row * side + column]
-                guard own > 0, label(column, row - 1) != own, !isDone[row * side + column] else { continue }
-                var ring: [TilePoint] = []
-                // The cell on the right of the way, and the direction: east, south, west, north.
-                var (x, y, direction) = (column, row, 0)
-                repeat {
-                    if direction == 0 { isDone[y * side + x] = true }
-                    let corner = (x: direction == 1 || direction == 2 ? x + 1 : x, y: direction > 1 ? y + 1 : y)
-                    ring.append(
-                        TilePoint(Int32((corner.x - margin) * Self.cell), Int32((corner.y - margin) * Self.cell)))
-                    let (dx, dy) = direction & 1 == 0 ? (1 - direction, 0) : (0, 2 - direction)
-                    // To the left, where another cell of the area lies there; straight on; else to the right.
-                    let (lx, ly) = (dy, -dx)
-                    if label(x + dx, y + dy) != own {
-                        direction = (direction + 1) % 4
-                    } else if label(x + dx + lx, y + dy + ly) == own {
-                        (x, y) = (x + dx + lx, y + dy + ly)
-                        direction = (direction + 3) % 4
-                    } else {
-                        (x, y) = (x + dx, y + dy)
+            for word in 0..<cells.width {
+                while let column = cells.firstTop(row, word, except: done) {
+                    let (ring, ceiling) = traced(column, row, &done)
+                    if GeometryEncoder.twiceArea(ring) > 0 {
+                        count += 1
+                        rings.append((count, ring))
+                        tops?.add(ring, count)
+                        continue
                     }
-                } while !(x == column && y == row && direction == 0) && ring.count < 4 * cells.count
-                rings.append((own, ring))
+                    // Above a hole, there is an edge of the same area that was met before.
+                    if tops == nil { tops = TopEdges(rings, side: side, margin: margin) }
+                    var above = ceiling.row
+                    while cells.contains(ceiling.column, above - 1) { above -= 1 }
+                    let label = tops?.label(ceiling.column, above) ?? 0
+                    tops?.add(ring, label)
+                    rings.append((label, ring))
+                }
             }
         }
         return rings
+    }
+
+    /// The ring that begins along the top of a cell, and the highest cell with the ring at its bottom.
+    private func traced(
+        _ column: Int, _ row: Int, _ done: inout CellBits
+    ) -> (ring: [TilePoint], ceiling: (column: Int, row: Int)) {
+        var ring: [TilePoint] = []
+        var ceiling = (column: column, row: row)
+        // The cell on the right of the way, and the direction: east, south, west, north.
+        var (x, y, direction) = (column, row, 0)
+        repeat {
+            if direction == 0 { done.fill(x..<x + 1, ofRow: y) }
+            if direction == 2, y < ceiling.row { ceiling = (x, y) }
+            let corner = (x: direction == 1 || direction == 2 ? x + 1 : x, y: direction > 1 ? y + 1 : y)
+            ring.append(TilePoint(Int32((corner.x - margin) * Self.cell), Int32((corner.y - margin) * Self.cell)))
+            let (dx, dy) = direction & 1 == 0 ? (1 - direction, 0) : (0, 2 - direction)
+            // To the left, where another cell lies there; straight on; else to the right.
+            let (lx, ly) = (dy, -dx)
+            if !cells.contains(x + dx, y + dy) {
+                direction = (direction + 1) % 4
+            } else if cells.contains(x + dx + lx, y + dy + ly) {
+                (x, y) = (x + dx + lx, y + dy + ly)
+                direction = (direction + 3) % 4
+            } else {
+                (x, y) = (x + dx, y + dy)
+            }
+        } while !(x == column && y == row && direction == 0) && ring.count < 4 * side * side
+        return (ring, ceiling)
+    }
+
+    /// The areas of edges along the tops of cells: few tiles have areas with holes, and need them.
+    private struct TopEdges {
+        private let side: Int
+        private let margin: Int
+        private var labels: [Int32]
+
+        init(_ rings: [(label: Int, ring: [TilePoint])], side: Int, margin: Int) {
+            (self.side, self.margin) = (side, margin)
+            labels = [Int32](repeating: 0, count: side * side)
+            for (label, ring) in rings { add(ring, label) }
+        }
+
+        mutating func add(_ ring: [TilePoint], _ label: Int) {
+            guard var a = ring.last else { return }
+            for b in ring {
+                if b.x > a.x {
+                    let (column, row) = (Int(a.x) / cell + margin, Int(a.y) / cell + margin)
+                    labels[row * side + column] = Int32(truncatingIfNeeded: label)
+                }
+                a = b
+            }
+        }
+
+        func label(_ column: Int, _ row: Int) -> Int { Int(labels[row * side + column]) }
     }
 }
 
 /// Cells as bits, 64 of a row at a time.
 private struct CellBits {
     private let side: Int
-    private let width: Int
+    let width: Int
     private var words: [UInt64]
     private var next: [UInt64]
     /// The cells of each word that are not at the left and right edge.
     private var inner: [UInt64]
 
-    init(_ cells: [UInt8], side: Int) {
+    init(side: Int) {
         self.side = side
         width = (side + 63) / 64
         words = [UInt64](repeating: 0, count: width * side)
-        next = words
+        next = []
         inner = [UInt64](repeating: 0, count: width)
         for column in 1..<side - 1 { inner[column / 64] |= 1 << UInt64(column % 64) }
-        cells.withUnsafeBufferPointer { cells in
-            for row in 0..<side {
-                for word in 0..<width {
-                    var bits: UInt64 = 0
-                    let start = row * side + 64 * word
-                    for bit in 0..<min(64, side - 64 * word) { bits |= UInt64(cells[start &+ bit]) &<< UInt64(bit) }
-                    words[row * width + word] = bits
-                }
-            }
+    }
+
+    func contains(_ column: Int, _ row: Int) -> Bool {
+        guard column >= 0, row >= 0, column < side, row < side else { return false }
+        return words[row * width + column >> 6] >> UInt64(column & 63) & 1 == 1
+    }
+
+    /// Sets cells of a row, one at least.
+    mutating func fill(_ columns: Range<Int>, ofRow row: Int) {
+        let (first, last) = (columns.lowerBound >> 6, (columns.upperBound - 1) >> 6)
+        for word in first...last {
+            var bits = UInt64.max
+            if word == first { bits &= .max << UInt64(columns.lowerBound & 63) }
+            if word == last { bits &= .max >> UInt64(63 - (columns.upperBound - 1) & 63) }
+            words[row * width + word] |= bits
         }
-        next = words
+    }
+
+    /// The first column of a word whose cell is there, but not the one above it.
+    func firstTop(_ row: Int, _ word: Int, except done: CellBits) -> Int? {
+        let index = row * width + word
+        let tops = words[index] & ~(row > 0 ? words[index - width] : 0) & ~done.words[index]
+        return tops == 0 ? nil : 64 * word + tops.trailingZeroBitCount
     }
 
     /// Cells with a neighbor of a value get that value, but for those at the edges: true dilates the areas, false erodes them.
     mutating func spread(_ value: Bool) {
+        if next.isEmpty { next = words }
         for row in 1..<side - 1 {
             for word in 0..<width {
                 let index = row * width + word
@@ -220,20 +254,5 @@ private struct CellBits {
 
     private static func spread(_ own: UInt64, _ a: UInt64, _ b: UInt64, _ value: Bool, _ inner: UInt64) -> UInt64 {
         (value ? own | a | b : own & a & b) & inner | own & ~inner
-    }
-
-    func copy(to cells: inout [UInt8]) {
-        cells.withUnsafeMutableBufferPointer { cells in
-            for row in 0..<side {
-                for word in 0..<width {
-                    var bits = words[row * width + word]
-                    let start = row * side + 64 * word
-                    for bit in 0..<min(64, side - 64 * word) {
-                        cells[start &+ bit] = UInt8(truncatingIfNeeded: bits & 1)
-                        bits &>>= 1
-                    }
-                }
-            }
-        }
     }
 }

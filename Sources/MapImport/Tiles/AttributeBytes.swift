@@ -21,7 +21,17 @@ struct AttributeBytes {
     mutating func add(_ field: Int, encoded value: [UInt8], _ minZoom: Int) {
         bytes.append(UInt8(truncatingIfNeeded: field))
         appendVarint(UInt64(value.count), to: &bytes)
-        bytes += value
+        value.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        finish(minZoom)
+    }
+
+    /// Adds a value that is no text, and takes few bytes.
+    mutating func add(_ field: Int, _ value: PropertyValue, _ minZoom: Int) {
+        bytes.append(UInt8(truncatingIfNeeded: field))
+        let start = bytes.count
+        bytes.append(0)
+        value.appendTileBytes(to: &bytes)
+        bytes[start] = UInt8(truncatingIfNeeded: bytes.count - start - 1)
         finish(minZoom)
     }
 
@@ -45,7 +55,7 @@ struct AttributeBytes {
     func append(atZoom zoom: Int, to target: inout [UInt8]) {
         if zoom >= greatestZoom {
             appendVarint(UInt64(bytes.count), to: &target)
-            target += bytes
+            bytes.withUnsafeBufferPointer { target.append(contentsOf: $0) }
             return
         }
         var (size, start) = (0, 0)

@@ -13,7 +13,8 @@ struct FeatureMapper {
     private var found = PieceBlock()
     private var geometry = GeometryEncoder()
     /// What is known of the shape of the feature; it is computed when a row asks for it.
-    private var outline: FeatureOutline?
+    private var outline = FeatureOutline()
+    private var isOutlined = false
     /// Of the row that is looked at.
     private var attributes = AttributeBytes()
     /// Rows that the feature may fit, and the groups of those that it fits.
@@ -44,29 +45,32 @@ struct FeatureMapper {
     private mutating func map(_ feature: OSMFeature) {
         candidates.removeAll(keepingCapacity: true)
         if !feature.memberships.isEmpty { candidates += schema.memberRows }
-        schema.triggers.addRows(of: block.tags[feature.tags], to: &candidates)
+        schema.triggers.addRows(of: feature.tags, block, to: &candidates)
         guard !candidates.isEmpty else { return }
         candidates.sort()
         tags.set(feature)
-        outline = nil
+        isOutlined = false
         groups.removeAll(keepingCapacity: true)
+        let (schema, tags) = (schema, tags)
         var last = -1
         for index in candidates where index != last {
             last = index
-            let row = schema.rows[index]
-            guard !groups.contains(row.group), row.source.fits(feature), row.condition.holds(tags) else { continue }
-            if add(feature, row) { groups.append(row.group) }
+            let head = schema.heads[index]
+            guard head.source.fits(feature), !groups.contains(head.group), schema.conditions.holds(head.condition, tags)
+            else { continue }
+            if add(feature, schema.rows[index]) { groups.append(head.group) }
         }
     }
 
     /// Adds a feature as a row says; false where an attribute is missing that it needs.
     private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
         attributes.removeAll()
-        let list = row.attributes
+        let (tags, list) = (tags, row.attributes)
         for index in list.indices {
-            let isAbsent = list[index].key.map { tags[$0] == nil } ?? false
-            if isAbsent || !add(list[index].value.datum(tags), as: list[index].field, list[index].minZoom),
-                list[index].isNeeded
+            let attribute = list[index]
+            let isAbsent = attribute.key.map { tags[$0] == nil } ?? false
+            if isAbsent || !add(row.values[index].datum(tags), as: attribute.field, attribute.minZoom),
+                attribute.isNeeded
             {
                 return false
             }
@@ -78,7 +82,10 @@ struct FeatureMapper {
         guard low <= high else { return true }
         if let names = row.names { add(names) }
         let order = row.order.datum(tags).number.map { Int(max(-3e7, min(3e7, $0))) }
-        if outline == nil { outline = FeatureOutline(feature, block) }
+        if !isOutlined {
+            outline.set(feature, block)
+            isOutlined = true
+        }
         for zoom in low...high {
             switch row.source {
             case .point: addPoint(feature.lines, row, zoom, order ?? 0)
@@ -101,8 +108,8 @@ struct FeatureMapper {
     private mutating func add(_ datum: Datum, as field: Int, _ minZoom: Int) -> Bool {
         switch datum {
         case .none: return false
-        case .truth: attributes.add(field, encoded: PropertyValue.bool(true).tileBytes, minZoom)
-        case .number(let number): attributes.add(field, encoded: PropertyValue.number(number).tileBytes, minZoom)
+        case .truth: attributes.add(field, .bool(true), minZoom)
+        case .number(let number): attributes.add(field, .number(number), minZoom)
         case .text(let text): attributes.add(field, text: text.utf8, minZoom)
         case .word(let word): return add(word, as: field, minZoom)
         }
@@ -152,21 +159,21 @@ struct FeatureMapper {
     private mutating func addPoint(
         _ parts: Range<Int>, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int
     ) {
-        for part in block.parts[parts] {
-            for point in block.points[part.points] { add(point, row, zoom, order) }
+        for part in parts {
+            for index in block.parts[part].points { add(block.points[index], row, zoom, order) }
         }
     }
 
     private mutating func addLabel(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
-        guard let area = outline?.area, area * pixels(zoom) >= row.minArea.value(at: zoom),
-            let point = outline?.point ?? outline?.label(block)
+        guard outline.area * pixels(zoom) >= row.minArea.value(at: zoom),
+            let point = outline.point ?? outline.label(block)
         else { return }
         add(point, row, zoom, order)
     }
 
     private mutating func add(_ point: Point, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
         let place = point * scale(zoom)
-        let box = Rect(around: [place])
+        let box = Rect(minX: place.x, minY: place.y, maxX: place.x, maxY: place.y)
         let margin = schema.layers[row.layer].buffer * Self.pixel
         guard let allowed = plan.tiles[zoom],
             let tiles = TileBlock(touching: box, margin: margin, within: allowed)
@@ -191,7 +198,7 @@ struct FeatureMapper {
     }
 
     private mutating func addArea(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int?) {
-        guard let area = outline?.area else { return }
+        let area = outline.area
         // Of areas that are merged, the whole counts.
         let isMerged =
             zoom <= schema.layers[row.layer].joinAreas && schema.layers[row.layer].merge.value(at: zoom) > 0
@@ -215,11 +222,12 @@ struct FeatureMapper {
         shape.removeAll()
         let scale = scale(zoom)
         let isWhole = zoom >= plan.zooms.upperBound
-        if !isWhole, outline?.weights.isEmpty ?? false { outline?.weigh(block, plan) }
+        if !isWhole, outline.weights.isEmpty { outline.weigh(block, plan) }
         let limit = plan.tolerance / 256 / Double(1 << zoom)
         let squared = Float(limit * limit)
         var isOuterMissing = false
-        var weightStart = isArea ? outline?.ringWeights ?? 0 : 0
+        var weightStart = isArea ? outline.ringWeights : 0
+        let points = block.points
         for index in parts {
             let part = block.parts[index]
             // The last point of a ring is its first.
@@ -227,17 +235,17 @@ struct FeatureMapper {
             defer { weightStart += range.count }
             if isArea {
                 if part.isInner, isOuterMissing { continue }
-                let isMissing = range.count < 3 || least > 0 && abs(signedArea(block.points[range])) < least
+                let isMissing = range.count < 3 || least > 0 && abs(signedArea(points[range])) < least
                 if !part.isInner { isOuterMissing = isMissing }
                 if isMissing { continue }
             }
             let start = shape.points.count
             if isWhole {
-                for point in block.points[range] { shape.points.append(point * scale) }
-            } else if let outline {
-                for (offset, point) in block.points[range].enumerated()
-                where outline.weights[weightStart + offset] > squared {
-                    shape.points.append(point * scale)
+                for index in range { shape.points.append(points[index] * scale) }
+            } else {
+                let shift = weightStart - range.lowerBound
+                for index in range where outline.weights[index + shift] > squared {
+                    shape.points.append(points[index] * scale)
                 }
             }
             if shape.points.count - start < (isArea ? 3 : 2) {
@@ -258,14 +266,16 @@ struct FeatureMapper {
         cutter.cut(shape, within: allowed) { x, y, piece, corner in
             geometry.removeAll()
             var isOuterMissing = false
-            for part in piece.parts {
-                let points = piece.points[part.points]
-                if !isArea {
-                    geometry.add(line: points, from: corner)
-                } else if !part.isInner {
-                    isOuterMissing = !geometry.add(ring: points, from: corner, isOuter: true)
-                } else if !isOuterMissing {
-                    geometry.add(ring: points, from: corner, isOuter: false)
+            piece.points.withUnsafeBufferPointer { all in
+                for part in piece.parts {
+                    let points = UnsafeBufferPointer(rebasing: all[part.points])
+                    if !isArea {
+                        geometry.add(line: points, from: corner)
+                    } else if !part.isInner {
+                        isOuterMissing = !geometry.add(ring: points, from: corner, isOuter: true)
+                    } else if !isOuterMissing {
+                        geometry.add(ring: points, from: corner, isOuter: false)
+                    }
                 }
             }
             emit(x, y, zoom, row, order, isArea ? .polygon : .lineString)
@@ -279,7 +289,7 @@ struct FeatureMapper {
         let start = found.bytes.count
         attributes.append(atZoom: zoom, to: &found.bytes)
         found.bytes.append(type.pieceByte)
-        found.bytes += geometry.bytes
+        geometry.bytes.withUnsafeBufferPointer { found.bytes.append(contentsOf: $0) }
         found.pieces.append(
             Piece(
                 key: Piece.key(tile: number(of: TileID(z: zoom, x: x, y: y)), layer: row.layer, order: order),
@@ -310,9 +320,10 @@ extension ImportSchema.Source {
 
 /// What is computed once of a feature's shape, for all rows and zooms.
 struct FeatureOutline {
-    private let feature: OSMFeature
+    private var feature = OSMFeature(
+        origin: .node, id: 0, lines: 0..<0, rings: 0..<0, tags: 0..<0, memberships: 0..<0, isClosed: false)
     /// In the unit square.
-    let area: Double
+    private(set) var area = 0.0
     /// How much each point matters, of the lines, then of the rings; empty until they are asked for.
     private(set) var weights: [Float] = []
     /// Where those of the rings begin.
@@ -320,12 +331,18 @@ struct FeatureOutline {
     /// A point inside, once it was asked for.
     private(set) var point: Point?
 
-    init(_ feature: OSMFeature, _ block: OSMBlock) {
+    /// Goes on to another feature.
+    mutating func set(_ feature: OSMFeature, _ block: OSMBlock) {
         self.feature = feature
-        area = block.parts[feature.rings].reduce(0) { sum, part in
+        area = 0
+        for index in feature.rings {
+            let part = block.parts[index]
             let own = abs(signedArea(block.points[part.points]))
-            return part.isInner ? sum - own : sum + own
+            area += part.isInner ? -own : own
         }
+        weights.removeAll(keepingCapacity: true)
+        ringWeights = 0
+        point = nil
     }
 
     mutating func weigh(_ block: OSMBlock, _ plan: ImportPlan) {

@@ -5,43 +5,60 @@ import MapTiles
 struct LineJoiner {
     /// True for lines that have a direction, such as one-way roads and rivers: none is turned round.
     let isDirected: Bool
-    private var lines: [[TilePoint]] = []
+    private var points: [TilePoint] = []
+    private var lines: [Range<Int>] = []
+    private var line: [TilePoint] = []
 
     init(isDirected: Bool) { self.isDirected = isDirected }
 
     mutating func add(_ line: [TilePoint]) {
-        if line.count > 1 { lines.append(line) }
+        guard line.count > 1 else { return }
+        lines.append(points.count..<points.count + line.count)
+        points += line
     }
 
-    /// The lines after joining, in the order of their first parts.
-    func joined() -> [[TilePoint]] {
-        guard lines.count > 1 else { return lines }
-        let next = LineEnds(lines).links(isDirected: isDirected)
+    /// Calls `body` with each line after joining, in the order of their first parts.
+    mutating func forEachJoined(_ body: ([TilePoint]) -> Void) {
+        let next = LineEnds(points, lines).links(isDirected: isDirected)
         var isDone = [Bool](repeating: false, count: lines.count)
-        var result: [[TilePoint]] = []
+        // The ends with which lines go on before the first point.
+        var before: [Int] = []
         for start in lines.indices where !isDone[start] {
+            // Back from its first point, then on from its last one.
             isDone[start] = true
-            var line = lines[start]
-            // On from its last point, then back from its first one.
-            var before: [[TilePoint]] = []
-            for isLast in [true, false] {
-                var end = 2 * start + (isLast ? 1 : 0)
-                while next[end] >= 0, !isDone[Int(next[end]) / 2] {
-                    let other = Int(next[end])
-                    isDone[other / 2] = true
-                    let own = lines[other / 2]
-                    let isOtherLast = other & 1 == 1
-                    if isLast {
-                        line += isOtherLast ? own.reversed().dropFirst() : own.dropFirst()
-                    } else {
-                        before.append(isOtherLast ? own.dropLast() : own.reversed().dropLast())
-                    }
-                    end = other ^ 1
-                }
+            var last = 2 * start + 1
+            while next[last] >= 0, !isDone[Int(next[last]) / 2] {
+                isDone[Int(next[last]) / 2] = true
+                last = Int(next[last]) ^ 1
             }
-            result.append(before.isEmpty ? line : before.reversed().flatMap(\.self) + line)
+            var end = 2 * start
+            before.removeAll(keepingCapacity: true)
+            while next[end] >= 0, !isDone[Int(next[end]) / 2] {
+                isDone[Int(next[end]) / 2] = true
+                before.append(Int(next[end]))
+                end = Int(next[end]) ^ 1
+            }
+            line.removeAll(keepingCapacity: true)
+            for other in before.reversed() { append(from: other ^ 1) }
+            append(from: 2 * start)
+            end = 2 * start + 1
+            while end != last {
+                append(from: Int(next[end]))
+                end = Int(next[end]) ^ 1
+            }
+            body(line)
         }
-        return result
+    }
+
+    /// Adds a line that begins with an end, but for the point that is there already.
+    private mutating func append(from end: Int) {
+        let own = lines[end / 2]
+        if !line.isEmpty { line.removeLast() }
+        if end & 1 == 0 {
+            for index in own { line.append(points[index]) }
+        } else {
+            for index in own.reversed() { line.append(points[index]) }
+        }
     }
 }
 
@@ -55,13 +72,14 @@ private struct LineEnds {
     /// Numbers of places plus one; a power of two.
     private var slots: [Int32]
 
-    init(_ lines: [[TilePoint]]) {
+    init(_ points: [TilePoint], _ lines: [Range<Int>]) {
         count = lines.count
         var size = 8
         while size < 4 * lines.count { size *= 2 }
         slots = [Int32](repeating: 0, count: size)
         for (index, line) in lines.enumerated() {
-            guard let first = line.first, let last = line.last, first != last else { continue }
+            let (first, last) = (points[line.lowerBound], points[line.upperBound - 1])
+            guard first != last else { continue }
             add(first, Int32(truncatingIfNeeded: 2 * index))
             add(last, Int32(truncatingIfNeeded: 2 * index + 1))
         }

@@ -53,6 +53,31 @@ struct TilePieces: Sendable {
     }
 }
 
+extension [Piece] {
+    /// Sorts by key; pieces of the same key stay in their order. By the digits of the keys, the lowest first.
+    fileprivate mutating func sortByKey() {
+        let bits = 11
+        let mask = (1 << bits) - 1
+        var sorted = self
+        for shift in stride(from: 0, to: 64, by: bits) {
+            var ends = [Int](repeating: 0, count: 1 << bits)
+            for piece in self { ends[Int(truncatingIfNeeded: piece.key >> UInt64(shift)) & mask] += 1 }
+            if ends.contains(count) { continue }
+            var end = 0
+            for digit in ends.indices {
+                end += ends[digit]
+                ends[digit] = end
+            }
+            for index in indices.reversed() {
+                let digit = Int(truncatingIfNeeded: self[index].key >> UInt64(shift)) & mask
+                ends[digit] -= 1
+                sorted[ends[digit]] = self[index]
+            }
+            swap(&self, &sorted)
+        }
+    }
+}
+
 /// Keeps pieces, and gives them back tile by tile: sorted in memory, and, beyond a limit, in runs on disk that are merged.
 final class PieceStore {
     private var blocks: [PieceBlock] = []
@@ -85,14 +110,14 @@ final class PieceStore {
     private func sorted() -> [Piece] {
         var pieces: [Piece] = []
         pieces.reserveCapacity(blocks.reduce(0) { $0 + $1.pieces.count })
-        for (index, block) in blocks.enumerated() {
-            for piece in block.pieces {
-                var piece = piece
+        for index in blocks.indices {
+            for var piece in blocks[index].pieces {
                 piece.block = UInt32(index)
                 pieces.append(piece)
             }
+            blocks[index].pieces = []
         }
-        pieces.sort { a, b in (a.key, a.block, a.start) < (b.key, b.block, b.start) }
+        pieces.sortByKey()
         return pieces
     }
 

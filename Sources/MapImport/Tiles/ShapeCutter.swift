@@ -84,19 +84,21 @@ struct ShapeCutter {
         // What lies beyond the wanted tiles goes at once.
         let (west, east) = edges(block.columns)
         let (north, south) = edges(block.rows)
+        let isWhole = box.minX >= west && box.maxX <= east && box.minY >= north && box.maxY <= south
         if box.minX < west { shape = half(shape, isX: true, west, keepsGreater: true) }
         if box.maxX > east { shape = half(shape, isX: true, east, keepsGreater: false) }
         if box.minY < north { shape = half(shape, isX: false, north, keepsGreater: true) }
         if box.maxY > south { shape = half(shape, isX: false, south, keepsGreater: false) }
-        split(shape, block, emit)
+        split(shape, isWhole ? box : shape.bounds, block, emit)
     }
 
     private func edges(_ tiles: ClosedRange<Int>) -> (Double, Double) {
         (Double(tiles.lowerBound) * TileBlock.side - margin, Double(tiles.upperBound + 1) * TileBlock.side + margin)
     }
 
-    private mutating func split(_ shape: Shape, _ allowed: TileBlock, _ emit: (Int, Int, Shape, Point) -> Void) {
-        let box = shape.bounds
+    private mutating func split(
+        _ shape: Shape, _ box: Rect, _ allowed: TileBlock, _ emit: (Int, Int, Shape, Point) -> Void
+    ) {
         guard let block = TileBlock(touching: box, margin: margin, within: allowed), pieces < Self.limit,
             pieces & 63 != 63 || !WorkContext.isCancelled
         else { return }
@@ -116,10 +118,18 @@ struct ShapeCutter {
         }
         let edge = Double(middle + 1) * TileBlock.side
         let (least, most) = isWide ? (box.minX, box.maxX) : (box.minY, box.maxY)
-        split(
-            most <= edge + margin ? shape : half(shape, isX: isWide, edge + margin, keepsGreater: false), low, emit)
-        split(
-            least >= edge - margin ? shape : half(shape, isX: isWide, edge - margin, keepsGreater: true), high, emit)
+        if most <= edge + margin {
+            split(shape, box, low, emit)
+        } else {
+            let part = half(shape, isX: isWide, edge + margin, keepsGreater: false)
+            split(part, part.bounds, low, emit)
+        }
+        if least >= edge - margin {
+            split(shape, box, high, emit)
+        } else {
+            let part = half(shape, isX: isWide, edge - margin, keepsGreater: true)
+            split(part, part.bounds, high, emit)
+        }
     }
 
     /// The part of a shape on one side of an edge.

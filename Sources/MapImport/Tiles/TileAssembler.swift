@@ -125,6 +125,7 @@ struct TileAssembler {
         sorted.sort { $0.last < $1.last }
         let merges = layer.merge.value(at: zoom) > 0
         var group: [Member] = []
+        var part: [TilePoint] = []
         for (start, _) in sorted {
             group.removeAll(keepingCapacity: true)
             var index = start
@@ -139,7 +140,7 @@ struct TileAssembler {
                 target.add(first, joinedAreas(group, bytes, layer, zoom)[...])
             case .point where group.count > 1:
                 var points: [TilePoint] = []
-                for member in group { forEachPart(member.geometry, bytes) { points += $0 } }
+                for member in group { forEachPart(member.geometry, bytes, &part) { points += $0 } }
                 var geometry = GeometryEncoder()
                 geometry.add(points: points)
                 target.add(first, geometry.bytes[...])
@@ -155,15 +156,29 @@ struct TileAssembler {
         _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
     ) -> [UInt8] {
         var joiner = LineJoiner(isDirected: layer.isDirected)
-        for member in members { forEachPart(member.geometry, bytes) { joiner.add($0) } }
+        var part: [TilePoint] = []
+        for member in members { forEachPart(member.geometry, bytes, &part) { joiner.add($0) } }
         let pixel = TileBlock.side / 256
         let least = layer.minLength.value(at: zoom) * pixel
         let tolerance = zoom < plan.zooms.upperBound ? plan.tolerance * pixel : 0
         var geometry = GeometryEncoder()
-        for line in joiner.joined() {
-            if least > 0, length(line) < least { continue }
-            let points = simplified(line.map { Point(Double($0.x), Double($0.y)) }, tolerance: tolerance)
-            geometry.add(line: points[...], from: .zero)
+        var (points, weights) = ([Point](), [Float]())
+        let limit = Float(tolerance * tolerance)
+        joiner.forEachJoined { line in
+            if least > 0, length(line) < least { return }
+            guard tolerance > 0 else {
+                geometry.add(line: line)
+                return
+            }
+            points.removeAll(keepingCapacity: true)
+            weights.removeAll(keepingCapacity: true)
+            for point in line { points.append(Point(Double(point.x), Double(point.y))) }
+            points.withUnsafeBufferPointer {
+                appendSimplificationWeights(of: $0, closed: false, minTolerance: tolerance, to: &weights)
+            }
+            part.removeAll(keepingCapacity: true)
+            for (index, point) in line.enumerated() where weights[index] > limit { part.append(point) }
+            geometry.add(line: part)
         }
         return geometry.bytes
     }
@@ -179,16 +194,18 @@ struct TileAssembler {
         _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
     ) -> [UInt8] {
         var geometry = GeometryEncoder()
+        var part: [TilePoint] = []
         let gap = layer.merge.value(at: zoom)
         guard gap > 0 else {
-            for member in members { forEachPart(member.geometry, bytes) { geometry.add(ring: $0, isOuter: nil) } }
+            for member in members {
+                forEachPart(member.geometry, bytes, &part) { geometry.add(ring: $0, isOuter: nil) }
+            }
             return geometry.bytes
         }
         var merger = AreaMerger(margin: layer.buffer * TileBlock.side / 256)
         for member in members {
-            var rings: [[TilePoint]] = []
-            forEachPart(member.geometry, bytes) { rings.append($0) }
-            merger.add(rings)
+            forEachPart(member.geometry, bytes, &part) { merger.add($0) }
+            merger.fill()
         }
         for ring in merger.merged(gap: gap, minArea: layer.minArea.value(at: zoom)) {
             geometry.add(ring: ring, isOuter: nil)
@@ -210,13 +227,14 @@ struct TileAssembler {
         let limit = layer.gridLimit.isEmpty ? Int.max : Int(layer.gridLimit.value(at: zoom))
         var counts: [Cell: Int] = [:]
         var kept: [Member] = []
+        var part: [TilePoint] = []
         for var member in members {
             guard member.type == .point else {
                 kept.append(member)
                 continue
             }
             var place = TilePoint(0, 0)
-            forEachPart(member.geometry, bytes) { if let first = $0.first { place = first } }
+            forEachPart(member.geometry, bytes, &part) { if let first = $0.first { place = first } }
             let cell = Cell(
                 column: Int((Double(place.x) / side).rounded(.down)), row: Int((Double(place.y) / side).rounded(.down)))
             let rank = (counts[cell] ?? 0) + 1
@@ -237,11 +255,13 @@ struct TileAssembler {
 
     // MARK: reading pieces
 
-    /// The points, lines or rings of commands that `GeometryEncoder` wrote.
-    private func forEachPart(_ range: Range<Int>, _ bytes: [UInt8], _ body: ([TilePoint]) -> Void) {
+    /// The points, lines or rings of commands that `GeometryEncoder` wrote, each in the room that it is given.
+    private func forEachPart(
+        _ range: Range<Int>, _ bytes: [UInt8], _ part: inout [TilePoint], _ body: ([TilePoint]) -> Void
+    ) {
         var position = range.lowerBound
         var pen = TilePoint(0, 0)
-        var part: [TilePoint] = []
+        part.removeAll(keepingCapacity: true)
         func zigzag(_ value: UInt64) -> Int32 {
             let value = UInt32(truncatingIfNeeded: value)
             return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
@@ -253,8 +273,6 @@ struct TileAssembler {
                 body(part)
                 part.removeAll(keepingCapacity: true)
             }
-            // Each point takes two bytes at least.
-            part.reserveCapacity(part.count + min(Int(command >> 3), (range.upperBound - position) / 2))
             for _ in 0..<command >> 3 {
                 pen.x &+= zigzag(takeVarint(bytes, &position))
                 pen.y &+= zigzag(takeVarint(bytes, &position))

@@ -28,6 +28,8 @@ package struct GeometryEncoder {
     package private(set) var bytes: [UInt8] = []
     private var pen = TilePoint(0, 0)
     private var kept: [TilePoint] = []
+    /// Room for the numbers of a line.
+    private var numbers: [UInt8] = []
 
     package init() {}
 
@@ -56,7 +58,7 @@ package struct GeometryEncoder {
 
     /// Adds a line in parts of units from a tile's corner.
     @discardableResult
-    package mutating func add(line: ArraySlice<Point>, from corner: Point) -> Bool {
+    package mutating func add(line: UnsafeBufferPointer<Point>, from corner: Point) -> Bool {
         kept.removeAll(keepingCapacity: true)
         for point in line { keep(TilePoint(rounding: point - corner)) }
         return drawLine()
@@ -84,7 +86,7 @@ package struct GeometryEncoder {
 
     /// Adds a ring in parts of units from a tile's corner.
     @discardableResult
-    package mutating func add(ring: ArraySlice<Point>, from corner: Point, isOuter: Bool?) -> Bool {
+    package mutating func add(ring: UnsafeBufferPointer<Point>, from corner: Point, isOuter: Bool?) -> Bool {
         kept.removeAll(keepingCapacity: true)
         for point in ring { keep(TilePoint(rounding: point - corner)) }
         return drawRing(isOuter: isOuter)
@@ -122,7 +124,31 @@ package struct GeometryEncoder {
         bytes.append(1 | 1 << 3)
         move(to: kept[0])
         appendVarint(2 | UInt64(kept.count - 1) << 3, to: &bytes)
-        for point in kept.dropFirst() { move(to: point) }
+        // A number of 32 bits takes five bytes at most.
+        let most = 10 * kept.count
+        if numbers.count < most { numbers = [UInt8](repeating: 0, count: 2 * most) }
+        var pen = pen
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            var end = 0
+            func put(_ delta: Int32) {
+                var rest = UInt32(bitPattern: delta << 1 ^ delta >> 31)
+                while rest >= 0x80 {
+                    numbers[end] = UInt8(truncatingIfNeeded: rest) | 0x80
+                    end &+= 1
+                    rest >>= 7
+                }
+                numbers[end] = UInt8(truncatingIfNeeded: rest)
+                end &+= 1
+            }
+            for index in 1..<kept.count {
+                let point = kept[index]
+                put(point.x &- pen.x)
+                put(point.y &- pen.y)
+                pen = point
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: numbers[..<end]))
+        }
+        self.pen = pen
     }
 
     @inline(__always)

@@ -203,6 +203,12 @@ extension PropertyValue {
     /// A `Value` of Mapbox Vector Tile 2.1; empty for what tiles do not hold. Whole numbers are written as such, which is short.
     package var tileBytes: [UInt8] {
         var bytes: [UInt8] = []
+        appendTileBytes(to: &bytes)
+        return bytes
+    }
+
+    /// Appends `tileBytes`.
+    package func appendTileBytes(to bytes: inout [UInt8]) {
         switch self {
         case .string(let text):
             bytes.append(1 << 3 | 2)
@@ -221,7 +227,6 @@ extension PropertyValue {
         case .bool(let flag): bytes += [7 << 3, flag ? 1 : 0]
         case .null, .array, .object: break
         }
-        return bytes
     }
 }
 
