@@ -90,16 +90,21 @@ package struct OSMBlock: Sendable {
 
     package init(wordCount: Int) { self.wordCount = wordCount }
 
-    /// The UTF-8 bytes of a string of the block; none for a word of the vocabulary.
-    package func bytes(of word: OSMWord) -> ArraySlice<UInt8> {
-        let index = Int(word) - wordCount
-        guard index >= 0, index + 1 < textStarts.count else { return [] }
-        return text[Int(textStarts[index])..<Int(textStarts[index + 1])]
+    /// The UTF-8 bytes of a string of the block, for as long as `body` runs; none for a word of the vocabulary.
+    func withBytes<Result>(of word: OSMWord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        text.withUnsafeBufferPointer { text in
+            let index = Int(word) - wordCount
+            guard index >= 0, index + 1 < textStarts.count else {
+                return body(UnsafeBufferPointer(start: nil, count: 0))
+            }
+            return body(UnsafeBufferPointer(rebasing: text[Int(textStarts[index])..<Int(textStarts[index + 1])]))
+        }
     }
 
     /// The text of a number.
     package func string(_ word: OSMWord, _ vocabulary: OSMVocabulary) -> String {
-        Int(word) < wordCount ? vocabulary.words[Int(word)] : String(decoding: bytes(of: word), as: UTF8.self)
+        Int(word) < wordCount
+            ? vocabulary.words[Int(word)] : withBytes(of: word) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The value of a key; nil where the feature has none.

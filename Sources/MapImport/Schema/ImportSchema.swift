@@ -56,6 +56,8 @@ package final class ImportSchema: Sendable {
     struct Attribute: Sendable {
         /// Of the layer.
         let field: Int
+        /// Of the table of values.
+        let value: Int
         /// The key without which there is no value: most features lack most keys.
         let key: OSMWord?
         let minZoom: Int
@@ -72,23 +74,23 @@ package final class ImportSchema: Sendable {
         /// Of the table of conditions.
         let condition: Int
         let triggers: [SchemaCondition.Trigger]
-        let minZoom: SchemaValue
+        /// Of the table of values, as is the order.
+        let minZoom: Int
         let maxZoom: Int
-        let order: SchemaValue
+        let order: Int
         let attributes: [Attribute]
-        /// Of each attribute.
-        let values: [SchemaValue]
+        /// Of each attribute, as the metadata of archives name it.
+        let types: [String?]
         /// Attributes for the names in all languages: their fields, nil for none.
         let names: NameFields?
         let minArea: [Stop]
 
         init(
-            layer: Int, group: Int, source: Source, condition: Int, triggers: [SchemaCondition.Trigger],
-            minZoom: SchemaValue, maxZoom: Int, order: SchemaValue, attributes: [Attribute], values: [SchemaValue],
-            names: NameFields?, minArea: [Stop]
+            layer: Int, group: Int, source: Source, condition: Int, triggers: [SchemaCondition.Trigger], minZoom: Int,
+            maxZoom: Int, order: Int, attributes: [Attribute], types: [String?], names: NameFields?, minArea: [Stop]
         ) {
             (self.layer, self.group, self.source, self.condition) = (layer, group, source, condition)
-            (self.triggers, self.values) = (triggers, values)
+            (self.triggers, self.types) = (triggers, types)
             (self.minZoom, self.maxZoom, self.order) = (minZoom, maxZoom, order)
             (self.attributes, self.names, self.minArea) = (attributes, names, minArea)
         }
@@ -184,6 +186,9 @@ package final class ImportSchema: Sendable {
     /// Of each row, what is asked first.
     let heads: FixedArray<RowHead>
     let conditions: ConditionTable
+    let values: ValueTable
+    /// What becomes of texts, by the places of values.
+    let texts: [[String: Int]]
     /// What conditions want of the relations that a feature is a member of.
     let memberships: [[(key: OSMWord, values: Set<OSMWord>)]]
     package let vocabulary: OSMVocabulary
@@ -201,6 +206,8 @@ package final class ImportSchema: Sendable {
         rows = decoder.rows
         heads = FixedArray(rows.map { RowHead(group: $0.group, source: $0.source, condition: $0.condition) })
         conditions = ConditionTable(decoder.conditions)
+        values = ValueTable(decoder.values)
+        texts = decoder.values.tables
         memberships = decoder.conditions.memberships
         known = KnownWords(&decoder.vocabulary)
         vocabulary = decoder.vocabulary
@@ -214,6 +221,7 @@ package final class ImportSchema: Sendable {
     deinit {
         heads.free()
         conditions.free()
+        values.free()
         triggers.free()
     }
 
@@ -235,8 +243,8 @@ package final class ImportSchema: Sendable {
     private func type(ofField field: Int, layer: Int) -> String {
         if layers[layer].gridRank == field { return "Number" }
         for row in rows where row.layer == layer {
-            for (attribute, value) in zip(row.attributes, row.values) where attribute.field == field {
-                if let type = value.metadataType { return type }
+            for (attribute, type) in zip(row.attributes, row.types) where attribute.field == field {
+                if let type { return type }
             }
         }
         return "String"

@@ -62,38 +62,6 @@ indirect enum SchemaValue: Sendable {
     /// By a condition of the schema's table.
     case choice(Int, SchemaValue, otherwise: SchemaValue)
     case function(SchemaFunction, OSMWord?)
-
-    func datum(_ feature: FeatureTags) -> Datum {
-        switch self {
-        case .none: return .none
-        case .number(let number): return .number(number)
-        case .word(let word): return .word(word)
-        case .tag(let key): return feature[key].map(Datum.word) ?? .none
-        case .first(let values):
-            for value in values {
-                let datum = value.datum(feature)
-                if !datum.isNone { return datum }
-            }
-            return .none
-        case .match(let key, let table, let otherwise):
-            guard let value = feature[key] else { return otherwise.datum(feature) }
-            return (table[value] ?? otherwise).datum(feature)
-        case .table(let values, let table, let otherwise):
-            guard let datum = values.first?.datum(feature) else { return .none }
-            let text: String? =
-                switch datum {
-                case .none: nil
-                case .truth: "true"
-                case .number(let number): formatted(number)
-                case .text(let text): text
-                case .word(let word): feature.block.string(word, feature.schema.vocabulary)
-                }
-            return (text.flatMap { table[$0] } ?? otherwise.first ?? .none).datum(feature)
-        case .choice(let condition, let value, let otherwise):
-            return (feature.schema.conditions.holds(condition, feature) ? value : otherwise).datum(feature)
-        case .function(let function, let key): return function.datum(feature, key)
-        }
-    }
 }
 
 extension SchemaValue {

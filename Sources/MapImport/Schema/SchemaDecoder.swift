@@ -32,6 +32,7 @@ final class SchemaDecoder {
     private(set) var rows: [ImportSchema.Row] = []
     private(set) var groups: [String] = []
     private(set) var conditions = ConditionWriter()
+    private(set) var values = ValueWriter()
     var vocabulary = OSMVocabulary()
 
     init(languages: [String]) { self.languages = languages }
@@ -125,13 +126,13 @@ final class SchemaDecoder {
         let group = layers[layer].name + "/" + (reader.optional("group") { $0.string() } ?? "")
         if !groups.contains(group) { groups.append(group) }
         let needs = reader.optional("needs") { $0.array { $0.string() } } ?? []
-        var (attributes, values) = ([ImportSchema.Attribute](), [SchemaValue]())
+        var (attributes, types) = ([ImportSchema.Attribute](), [String?]())
         if let set = reader.optional("set", { $0.object() }) {
             for member in set.object.members {
-                let (attribute, value) = attribute(
+                let (attribute, type) = attribute(
                     member.key, set.field.member(member.key, member.node), layer, needs)
                 attributes.append(attribute)
-                values.append(value)
+                types.append(type)
             }
         }
         for need in needs where !attributes.contains(where: { layers[layer].fields[$0.field] == need }) {
@@ -142,9 +143,10 @@ final class SchemaDecoder {
         let row = ImportSchema.Row(
             layer: layer, group: groups.firstIndex(of: group) ?? 0, source: source ?? .point,
             condition: conditions.add(condition), triggers: condition.triggers ?? [],
-            minZoom: reader.optional("zoom", value) ?? .number(0),
+            minZoom: values.add(reader.optional("zoom", value) ?? .number(0)),
             maxZoom: reader.optional("max_zoom") { $0.integer(in: 0...24) } ?? 24,
-            order: reader.optional("order", value) ?? .number(0), attributes: attributes, values: values, names: names,
+            order: values.add(reader.optional("order", value) ?? .number(0)), attributes: attributes, types: types,
+            names: names,
             minArea: areas ?? layers[layer].minArea)
         rows.append(row)
         reader.finish()
@@ -152,7 +154,7 @@ final class SchemaDecoder {
 
     private func attribute(
         _ name: String, _ field: Field, _ layer: Int, _ needs: [String]
-    ) -> (ImportSchema.Attribute, SchemaValue) {
+    ) -> (ImportSchema.Attribute, type: String?) {
         var (content, zoom) = (value(field) ?? .none, 0)
         if field.node["value"] != nil, var reader = field.object() {
             content = reader.required("value", value) ?? .none
@@ -160,8 +162,9 @@ final class SchemaDecoder {
             reader.finish()
         }
         let attribute = ImportSchema.Attribute(
-            field: fieldIndex(name, layer), key: content.neededKey, minZoom: zoom, isNeeded: needs.contains(name))
-        return (attribute, content)
+            field: fieldIndex(name, layer), value: values.add(content), key: content.neededKey, minZoom: zoom,
+            isNeeded: needs.contains(name))
+        return (attribute, content.metadataType)
     }
 
     private func nameFields(_ field: Field, _ layer: Int) -> ImportSchema.NameFields? {

@@ -36,14 +36,23 @@ struct AttributeBytes {
     }
 
     /// Adds a text.
-    mutating func add(_ field: Int, text: some Collection<UInt8>, _ minZoom: Int) {
+    mutating func add(_ field: Int, text: UnsafeBufferPointer<UInt8>, _ minZoom: Int) {
         bytes.append(UInt8(truncatingIfNeeded: field))
         let count = text.count
         appendVarint(UInt64(1 + varintSize(UInt64(count)) + count), to: &bytes)
         bytes.append(1 << 3 | 2)
         appendVarint(UInt64(count), to: &bytes)
-        bytes += text
+        bytes.append(contentsOf: text)
         finish(minZoom)
+    }
+
+    /// Adds a string of the block of a feature; false where it is empty.
+    mutating func add(_ field: Int, _ word: OSMWord, of tags: FeatureTags, _ minZoom: Int) -> Bool {
+        tags.block.withBytes(of: word) { text in
+            guard !text.isEmpty else { return false }
+            add(field, text: text, minZoom)
+            return true
+        }
     }
 
     private mutating func finish(_ minZoom: Int) {

@@ -22,8 +22,9 @@ struct FeatureMapper {
     private var groups: [Int] = []
     /// The tile of each zoom that was last asked for: the next feature is often in the same.
     private var lastTiles = [(id: TileID, number: UInt64)?](repeating: nil, count: TileID.maxZoom + 1)
-    /// The arrays of the last shape, to be filled again.
-    private var spare = Shape()
+    /// What of the feature is cut into tiles.
+    private var shape = Shape()
+    private var place = [TilePoint(0, 0)]
 
     init(_ block: OSMBlock, _ schema: ImportSchema, _ plan: ImportPlan) {
         (self.block, self.schema, self.plan) = (block, schema, plan)
@@ -65,23 +66,23 @@ struct FeatureMapper {
     /// Adds a feature as a row says; false where an attribute is missing that it needs.
     private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
         attributes.removeAll()
-        let (tags, list) = (tags, row.attributes)
+        let (tags, list, values) = (tags, row.attributes, schema.values)
         for index in list.indices {
             let attribute = list[index]
             let isAbsent = attribute.key.map { tags[$0] == nil } ?? false
-            if isAbsent || !add(row.values[index].datum(tags), as: attribute.field, attribute.minZoom),
+            if isAbsent || !add(values.datum(attribute.value, tags), as: attribute.field, attribute.minZoom),
                 attribute.isNeeded
             {
                 return false
             }
         }
         // No zoom at all is a row's way to say that the feature is not wanted.
-        guard let least = row.minZoom.datum(tags).number, least <= 24 else { return true }
+        guard let least = values.datum(row.minZoom, tags).number, least <= 24 else { return true }
         let low = max(plan.zooms.lowerBound, Int(least))
         let high = min(plan.zooms.upperBound, row.maxZoom)
         guard low <= high else { return true }
         if let names = row.names { add(names) }
-        let order = row.order.datum(tags).number.map { Int(max(-3e7, min(3e7, $0))) }
+        let order = values.datum(row.order, tags).number.map { Int(max(-3e7, min(3e7, $0))) }
         if !isOutlined {
             outline.set(feature, block)
             isOutlined = true
@@ -110,7 +111,7 @@ struct FeatureMapper {
         case .none: return false
         case .truth: attributes.add(field, .bool(true), minZoom)
         case .number(let number): attributes.add(field, .number(number), minZoom)
-        case .text(let text): attributes.add(field, text: text.utf8, minZoom)
+        case .text(var text): text.withUTF8 { attributes.add(field, text: $0, minZoom) }
         case .word(let word): return add(word, as: field, minZoom)
         }
         return true
@@ -122,10 +123,7 @@ struct FeatureMapper {
             attributes.add(field, encoded: schema.words[Int(word)], minZoom)
             return true
         }
-        let text = block.bytes(of: word)
-        guard !text.isEmpty else { return false }
-        attributes.add(field, text: text, minZoom)
-        return true
+        return attributes.add(field, word, of: tags, minZoom)
     }
 
     private mutating func add(_ names: ImportSchema.NameFields) {
@@ -182,7 +180,8 @@ struct FeatureMapper {
             for y in tiles.rows {
                 geometry.removeAll()
                 let corner = Point(Double(x) * TileBlock.side, Double(y) * TileBlock.side)
-                geometry.add(points: [TilePoint(rounding: place - corner)])
+                self.place[0] = TilePoint(rounding: place - corner)
+                geometry.add(points: self.place)
                 emit(x, y, zoom, row, order, .point)
             }
         }
@@ -192,9 +191,8 @@ struct FeatureMapper {
     private func pixels(_ zoom: Int) -> Double { Double(1 << zoom) * Double(1 << zoom) * 65_536 }
 
     private mutating func addLines(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int) {
-        let shape = shape(of: tags.feature.lines, zoom, isArea: false, least: 0)
-        cut(shape, row, zoom, order, isArea: false)
-        spare = shape
+        setShape(tags.feature.lines, zoom, isArea: false, least: 0)
+        cut(row, zoom, order, isArea: false)
     }
 
     private mutating func addArea(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int?) {
@@ -208,17 +206,12 @@ struct FeatureMapper {
         let own = order ?? Int(-64 * binaryLogarithm(max(area, 1e-30)))
         // Of the rings, those that nobody would see go too.
         let visible = !isMerged && zoom < plan.zooms.upperBound ? max(1, min(4, least)) / pixels(zoom) : 0
-        let shape = shape(of: tags.feature.rings, zoom, isArea: true, least: visible)
-        cut(shape, row, zoom, own, isArea: true)
-        spare = shape
+        setShape(tags.feature.rings, zoom, isArea: true, least: visible)
+        cut(row, zoom, own, isArea: true)
     }
 
-    /// Lines or rings in units of a zoom, without the points that nobody would see.
-    private mutating func shape(
-        of parts: Range<Int>, _ zoom: Int, isArea: Bool, least: Double
-    ) -> Shape {
-        var shape = Shape()
-        swap(&shape, &spare)
+    /// Sets the shape to lines or rings in units of a zoom, without the points that nobody would see.
+    private mutating func setShape(_ parts: Range<Int>, _ zoom: Int, isArea: Bool, least: Double) {
         shape.removeAll()
         let scale = scale(zoom)
         let isWhole = zoom >= plan.zooms.upperBound
@@ -227,7 +220,6 @@ struct FeatureMapper {
         let squared = Float(limit * limit)
         var isOuterMissing = false
         var weightStart = isArea ? outline.ringWeights : 0
-        let points = block.points
         for index in parts {
             let part = block.parts[index]
             // The last point of a ring is its first.
@@ -235,17 +227,17 @@ struct FeatureMapper {
             defer { weightStart += range.count }
             if isArea {
                 if part.isInner, isOuterMissing { continue }
-                let isMissing = range.count < 3 || least > 0 && abs(signedArea(points[range])) < least
+                let isMissing = range.count < 3 || least > 0 && abs(signedArea(block.points[range])) < least
                 if !part.isInner { isOuterMissing = isMissing }
                 if isMissing { continue }
             }
             let start = shape.points.count
             if isWhole {
-                for index in range { shape.points.append(points[index] * scale) }
+                for index in range { shape.points.append(block.points[index] * scale) }
             } else {
                 let shift = weightStart - range.lowerBound
                 for index in range where outline.weights[index + shift] > squared {
-                    shape.points.append(points[index] * scale)
+                    shape.points.append(block.points[index] * scale)
                 }
             }
             if shape.points.count - start < (isArea ? 3 : 2) {
@@ -255,31 +247,43 @@ struct FeatureMapper {
             }
             shape.parts.append(Shape.Part(points: start..<shape.points.count, isInner: part.isInner))
         }
-        return shape
     }
 
-    private mutating func cut(
-        _ shape: Shape, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int, isArea: Bool
-    ) {
+    private mutating func cut(_ row: ImportSchema.Row, _ zoom: Int, _ order: Int, isArea: Bool) {
         guard !shape.parts.isEmpty, let allowed = plan.tiles[zoom] else { return }
         var cutter = ShapeCutter(isArea: isArea, margin: schema.layers[row.layer].buffer * Self.pixel)
+        var shape = Shape()
+        swap(&shape, &self.shape)
+        defer { swap(&shape, &self.shape) }
+        if let tile = cutter.onlyTile(of: shape, within: allowed) {
+            let corner = Point(Double(tile.x) * TileBlock.side, Double(tile.y) * TileBlock.side)
+            emit(shape, corner, tile.x, tile.y, row, zoom, order, isArea: isArea)
+            return
+        }
         cutter.cut(shape, within: allowed) { x, y, piece, corner in
-            geometry.removeAll()
-            var isOuterMissing = false
-            piece.points.withUnsafeBufferPointer { all in
-                for part in piece.parts {
-                    let points = UnsafeBufferPointer(rebasing: all[part.points])
-                    if !isArea {
-                        geometry.add(line: points, from: corner)
-                    } else if !part.isInner {
-                        isOuterMissing = !geometry.add(ring: points, from: corner, isOuter: true)
-                    } else if !isOuterMissing {
-                        geometry.add(ring: points, from: corner, isOuter: false)
-                    }
+            emit(piece, corner, x, y, row, zoom, order, isArea: isArea)
+        }
+    }
+
+    private mutating func emit(
+        _ piece: Shape, _ corner: Point, _ x: Int, _ y: Int, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int,
+        isArea: Bool
+    ) {
+        geometry.removeAll()
+        var isOuterMissing = false
+        piece.points.withUnsafeBufferPointer { all in
+            for part in piece.parts {
+                let points = UnsafeBufferPointer(rebasing: all[part.points])
+                if !isArea {
+                    geometry.add(line: points, from: corner)
+                } else if !part.isInner {
+                    isOuterMissing = !geometry.add(ring: points, from: corner, isOuter: true)
+                } else if !isOuterMissing {
+                    geometry.add(ring: points, from: corner, isOuter: false)
                 }
             }
-            emit(x, y, zoom, row, order, isArea ? .polygon : .lineString)
         }
+        emit(x, y, zoom, row, order, isArea ? .polygon : .lineString)
     }
 
     private mutating func emit(
@@ -400,8 +404,7 @@ struct FeatureOutline {
 extension OSMBlock {
     /// True for texts whose letters are Latin ones.
     func isLatin(_ word: OSMWord, _ vocabulary: OSMVocabulary) -> Bool {
-        let text = bytes(of: word)
-        if text.allSatisfy({ $0 < 0x80 }) { return true }
+        if withBytes(of: word, { $0.allSatisfy { $0 < 0x80 } }) { return true }
         return string(word, vocabulary).unicodeScalars.allSatisfy { scalar in
             scalar.value < 0x250 || (0x1E00..<0x2070).contains(scalar.value) || !scalar.properties.isAlphabetic
         }

@@ -140,6 +140,7 @@ final class PieceStore {
         var tile = TilePieces(number: .max)
         if runs.isEmpty {
             let pieces = sorted()
+            let blocks = blocks
             var start = 0
             while start < pieces.count {
                 var (end, size) = (start, 0)

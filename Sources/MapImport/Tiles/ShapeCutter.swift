@@ -70,6 +70,18 @@ struct ShapeCutter {
 
     init(isArea: Bool, margin: Double) { (self.isArea, self.margin) = (isArea, margin) }
 
+    /// The tile in which, with its margin, a whole shape lies, where there is no other one that it touches.
+    func onlyTile(of shape: Shape, within allowed: TileBlock) -> (x: Int, y: Int)? {
+        let box = shape.bounds
+        guard let block = TileBlock(touching: box, margin: margin, within: allowed), block.columns.count == 1,
+            block.rows.count == 1
+        else { return nil }
+        let (west, east) = edges(block.columns)
+        let (north, south) = edges(block.rows)
+        guard box.minX >= west, box.maxX <= east, box.minY >= north, box.maxY <= south else { return nil }
+        return (block.columns.lowerBound, block.rows.lowerBound)
+    }
+
     /// Cuts a shape.
     ///
     /// - Parameters:
