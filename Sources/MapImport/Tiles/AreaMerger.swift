@@ -55,7 +55,8 @@ struct AreaMerger {
         for edge in edges { (first, last) = (min(first, edge.y), max(last, edge.bottom)) }
         isEmpty = false
         edges.sort { $0.y < $1.y }
-        let rows = max(0, Int(first.rounded(.down)) + margin)..<max(0, min(side, Int(last.rounded(.up)) + margin))
+        let end = max(0, min(side, Int(last.rounded(.up)) + margin))
+        let rows = min(end, max(0, Int(first.rounded(.down)) + margin))..<end
         active.removeAll(keepingCapacity: true)
         var next = 0
         for row in rows {
