@@ -205,6 +205,8 @@ package final class FeatureRows: Sendable {
     private let types: [GeometryType]
     private let ranges: [Range<UInt32>]
     private let groups = Mutex<[[UInt32]: FeatureGroups?]>([:])
+    /// It limits the memory that a style of very many filters takes.
+    private static let maxGroupings = 64
 
     /// Nil when the features do not share their tables.
     init?(_ features: [VectorFeature]) {
@@ -221,7 +223,9 @@ package final class FeatureRows: Sendable {
 
     /// The features grouped by the values of some keys; nil where most of them would be alone. Made once.
     package func groups(by keys: [UInt32]) -> FeatureGroups? {
-        if let made = groups.withLock({ $0[keys] }) { return made }
+        let (known, isFull) = groups.withLock { ($0[keys], $0.count >= Self.maxGroupings) }
+        if let known { return known }
+        guard !isFull else { return nil }
         let made = FeatureGroups(tables, types, ranges, by: keys)
         groups.withLock { $0[keys] = .some(made) }
         return made
