@@ -28,30 +28,23 @@ struct Coverage {
         value = UInt8(truncatingIfNeeded: existing &+ ((255 &- existing) &* coverage &+ 127) / 255)
     }
 
-    /// The same for eight values, with even and odd bytes in separate 16-bit lanes.
+    /// The same for four values, in 16-bit lanes.
     @inline(__always)
-    static func sum(_ values: UInt64, _ coverages: UInt64) -> UInt64 {
-        let (existing, new) = (
-            unsafeBitCast(values, to: SIMD4<UInt16>.self), unsafeBitCast(coverages, to: SIMD4<UInt16>.self)
-        )
-        let evenBytes = sum(existing & 255, new & 255)
-        let oddBytes = sum(existing &>> 8, new &>> 8)
-        return unsafeBitCast(evenBytes | oddBytes &<< 8, to: UInt64.self)
-    }
-
-    @inline(__always)
-    private static func sum(_ existing: SIMD4<UInt16>, _ coverage: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    static func sum(_ values: UInt32, _ coverages: UInt32) -> UInt32 {
+        let existing = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
+        let coverage = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(coverages, to: SIMD4<UInt8>.self))
         let product = (255 &- existing) &* coverage &+ 127
         // Division by 255, exact below 2¹⁶ − 256.
-        return existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
+        let sum = existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
+        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
     }
 
-    /// Packs eight lanes of one byte each, the first into the lowest byte.
+    /// Packs four lanes of one byte each, the first into the lowest byte.
     @inline(__always)
-    static func bytes(_ lanes: SIMD8<UInt32>) -> UInt64 {
-        let pairs = unsafeBitCast(lanes, to: SIMD4<UInt64>.self)
+    static func bytes(_ lanes: SIMD4<UInt32>) -> UInt32 {
+        let pairs = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
         let folded = (pairs | pairs &>> 24) & 0xFFFF
-        return folded[0] | folded[1] << 16 | folded[2] << 32 | folded[3] << 48
+        return UInt32(truncatingIfNeeded: folded.x | folded.y << 16)
     }
 }
 

@@ -116,10 +116,9 @@ private struct TriangleBrush {
         _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ progress: Ribbon.Progress,
         _ target: some RibbonTarget
     ) {
-        guard let triangle = RibbonTriangle(a, b, c, in: area) else { return }
         let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
         let determinant = ux * vy - vx * uy
-        guard abs(determinant) > 1e-7 else { return }
+        guard abs(determinant) > 1e-7, let triangle = RibbonTriangle(a, b, c, in: area) else { return }
         let k = 1 / determinant
         let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
         let mask = dashes == nil ? target.coverage : nil

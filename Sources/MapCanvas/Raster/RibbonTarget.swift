@@ -26,7 +26,7 @@ struct RibbonCoverage: RibbonTarget {
         Coverage.add(UInt32(pixelCoverage * self.pixelCoverage + 0.5), to: &values[offset])
     }
 
-    /// Adds part of a row, eight pixels at a time.
+    /// Adds part of a row, four pixels at a time: most parts are no longer.
     ///
     /// `across` runs from -1 to 1 between the line's edges: its value at the first pixel and its change per pixel;
     /// `end` is the same along a round cap, 0 at the cap's base, and nil for triangles without one. `outset` is half
@@ -37,14 +37,15 @@ struct RibbonCoverage: RibbonTarget {
         _ y: Int, _ from: Int, _ to: Int, across: (first: Float, step: Float), end: (first: Float, step: Float)?,
         outset: Float, inner: Float, scale: Float
     ) {
-        let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
         let row = UnsafeMutableRawPointer(values + ((y &- area.minY) &* stride &- area.minX))
         var x = from
         while x < to {
-            let skipped = Float(x &- from)
+            // Every eighth pixel is a new start, so that rounding does not add up.
+            let skipped = Float((x &- from) & ~7)
+            let lanes = SIMD4<Float>(0, 1, 2, 3) + Float((x &- from) & 4)
             let side = lanes * across.step + (across.first + across.step * skipped)
             var distance = unsafeBitCast(
-                unsafeBitCast(side, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
+                unsafeBitCast(side, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
             if let end {
                 let front = lanes * end.step + (end.first + end.step * skipped)
                 distance = (side * side + front * front).squareRoot()
@@ -55,13 +56,13 @@ struct RibbonCoverage: RibbonTarget {
             opacityOfLanes.replace(with: 0, where: opacityOfLanes .< 0)
             opacityOfLanes.replace(with: 1, where: opacityOfLanes .> 1)
             // Adding 1.5·2²³ rounds to an integer in the low mantissa bits.
-            let lanes32 = unsafeBitCast(opacityOfLanes * pixelCoverage + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF
+            let lanes32 = unsafeBitCast(opacityOfLanes * pixelCoverage + 12_582_912, to: SIMD4<UInt32>.self) & 0xFF
             let covers = Coverage.bytes(lanes32)
-            let existing = row.loadUnaligned(fromByteOffset: x, as: UInt64.self)
-            // Row padding and the tail of the buffer leave room for eight bytes at any offset.
-            let masked = to &- x < 8 ? covers & ((1 << UInt64(8 &* (to &- x))) &- 1) : covers
-            row.storeBytes(of: Coverage.sum(existing, masked), toByteOffset: x, as: UInt64.self)
-            x &+= 8
+            let existing = row.loadUnaligned(fromByteOffset: x, as: UInt32.self)
+            // Row padding and the tail of the buffer leave room for four bytes at any offset.
+            let masked = to &- x < 4 ? covers & ((1 << UInt32(8 &* (to &- x))) &- 1) : covers
+            row.storeBytes(of: Coverage.sum(existing, masked), toByteOffset: x, as: UInt32.self)
+            x &+= 4
         }
     }
 }

@@ -40,18 +40,21 @@ struct SolidBlender {
         var index = 0
         while index + 8 <= count {
             // Most of the mask of a line is empty.
-            while index + 32 <= count, bytes.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self) == .zero {
-                index += 32
+            if index + 64 <= count, Self.isEmpty(bytes + index) {
+                index += 64
+                continue
             }
-            guard index + 8 <= count else { break }
-            let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if eight == .max, alpha == 255 {
-                (pixels + index).update(repeating: pixel, count: 8)
-            } else if eight != 0 {
-                blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
-                blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
+            let end = min(index + 64, count & ~7)
+            while index < end {
+                let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if eight == .max, alpha == 255 {
+                    (pixels + index).update(repeating: pixel, count: 8)
+                } else if eight != 0 {
+                    blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
+                    blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
+                }
+                index += 8
             }
-            index += 8
         }
         while index < count {
             if covers[index] > 0 {
@@ -62,11 +65,21 @@ struct SolidBlender {
         }
     }
 
+    /// True for 64 bytes of zero.
+    @inline(__always)
+    private static func isEmpty(_ bytes: UnsafeRawPointer) -> Bool {
+        func pair(_ offset: Int) -> SIMD2<UInt64> {
+            bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+        }
+        let all = pair(0) | pair(16) | pair(32) | pair(48)
+        return all.x | all.y == 0
+    }
+
     /// Composites over four pixels with the coverages in the bytes of `covers`, the first in the lowest.
     @inline(__always)
     private func blend(_ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
         guard covers != 0 else { return }
-        let weights = SIMD4<UInt32>(covers & 255, covers >> 8 & 255, covers >> 16 & 255, covers >> 24)
+        let weights = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(covers.littleEndian, to: SIMD4<UInt8>.self))
         let weighted = source * weights
         (weighted &+ FourPixels(pixels) * weighted.remainder).store(to: pixels)
     }
