@@ -77,38 +77,76 @@ struct SDFCanvas {
         let alpha = clampedToUnit(color.alpha)
         let stride = area.width
         let minDistance = ramp.minDistance * 255
-        let (right, bottom) = (Double(field.width) + 1, Double(field.height) + 1)
+        // Of upright letters, a column of the image lies at the same place of the field in all rows.
+        let isUpright = inverse.keepsRectangles
+        let columns = (fieldArea.minX..<fieldArea.maxX).map { x in
+            Neighbors(isUpright ? inverse.a * (Double(x) + 0.5) + inverse.tx : 0, count: field.width)
+        }
         field.distances.withUnsafeBufferPointer { distances in
             pixels.withUnsafeMutableBufferPointer { pixels in
                 for y in fieldArea.minY..<fieldArea.maxY {
-                    let row = (y - area.minY) * stride - area.minX
+                    let start = (y - area.minY) * stride + fieldArea.minX - area.minX
                     let v = Double(y) + 0.5
-                    for x in fieldArea.minX..<fieldArea.maxX {
-                        let p = inverse.apply(Point(Double(x) + 0.5, v))
-                        // A wide halo extends beyond the field, but is cut off one pixel around it.
-                        guard p.x > -1, p.y > -1, p.x < right, p.y < bottom else { continue }
-                        let distance = Self.sample(distances, field.width, field.height, p)
+                    var row = Neighbors(isUpright ? inverse.d * v + inverse.ty : 0, count: field.height)
+                    if row.place == .outside { continue }
+                    for x in columns.indices {
+                        var column = columns[x]
+                        if !isUpright {
+                            let p = inverse.apply(Point(Double(fieldArea.minX + x) + 0.5, v))
+                            column = Neighbors(p.x, count: field.width)
+                            row = Neighbors(p.y, count: field.height)
+                        }
+                        guard column.place != .outside, row.place != .outside else { continue }
+                        let distance = Self.sample(distances, field.width, field.height, column, row)
                         guard distance > minDistance else { continue }
                         let a = ramp.coverage(distance / 255) * alpha
                         guard a > 0 else { continue }
-                        pixels[row + x] = Self.over(pixels[row + x], red * a, green * a, blue * a, a)
+                        pixels[start + x] = Self.over(pixels[start + x], red * a, green * a, blue * a, a)
                     }
                 }
             }
         }
     }
 
+    /// The two values of a field's row or column around a position.
+    private struct Neighbors {
+        enum Place {
+            /// Both are values of the field.
+            case inside
+            /// One of them may not be.
+            case border
+            /// Neither is.
+            case beyond
+            /// A wide halo extends beyond the field, but is cut off one pixel around it.
+            case outside
+        }
+
+        private(set) var place = Place.outside
+        private(set) var first = 0
+        /// The weight of the second.
+        private(set) var weight = 0.0
+
+        @inline(__always)
+        init(_ position: Double, count: Int) {
+            guard position > -1, position < Double(count) + 1 else { return }
+            place = .beyond
+            let u = position - 0.5
+            guard u > -1, u < Double(count) else { return }
+            first = Int(u + 1) - 1
+            weight = u - Double(first)
+            place = first >= 0 && first &+ 1 < count ? .inside : .border
+        }
+    }
+
     /// Bilinear interpolation of the distances; 0 beyond the field.
     @inline(__always)
     private static func sample(
-        _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ p: Point
+        _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ column: Neighbors, _ row: Neighbors
     ) -> Double {
-        let (u, v) = (p.x - 0.5, p.y - 0.5)
-        guard u > -1, v > -1, u < Double(width), v < Double(height) else { return 0 }
-        let (column, row) = (Int(u + 1) - 1, Int(v + 1) - 1)
-        let (s, t) = (u - Double(column), v - Double(row))
-        if column >= 0, row >= 0, column &+ 1 < width, row &+ 1 < height {
-            let first = row &* width &+ column
+        guard column.place != .beyond, row.place != .beyond else { return 0 }
+        let (s, t) = (column.weight, row.weight)
+        if column.place == .inside, row.place == .inside {
+            let first = row.first &* width &+ column.first
             let top = Double(distances[first]) * (1 - s) + Double(distances[first &+ 1]) * s
             let bottom = Double(distances[first &+ width]) * (1 - s) + Double(distances[first &+ width &+ 1]) * s
             return top * (1 - t) + bottom * t
@@ -116,8 +154,8 @@ struct SDFCanvas {
         @inline(__always) func at(_ x: Int, _ y: Int) -> Double {
             x >= 0 && y >= 0 && x < width && y < height ? Double(distances[y &* width &+ x]) : 0
         }
-        let top = at(column, row) * (1 - s) + at(column &+ 1, row) * s
-        let bottom = at(column, row &+ 1) * (1 - s) + at(column &+ 1, row &+ 1) * s
+        let top = at(column.first, row.first) * (1 - s) + at(column.first &+ 1, row.first) * s
+        let bottom = at(column.first, row.first &+ 1) * (1 - s) + at(column.first &+ 1, row.first &+ 1) * s
         return top * (1 - t) + bottom * t
     }
 
