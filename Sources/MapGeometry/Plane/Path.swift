@@ -23,7 +23,7 @@ public struct Path: Hashable, Sendable {
     /// True if the path has no elements.
     public var isEmpty: Bool { verbs.isEmpty }
 
-    package mutating func reserve(verbs verbCount: Int, points pointCount: Int) {
+    @usableFromInline package mutating func reserve(verbs verbCount: Int, points pointCount: Int) {
         verbs.reserveCapacity(verbs.count + verbCount)
         points.reserveCapacity(points.count + pointCount)
     }
@@ -65,6 +65,8 @@ public struct Path: Hashable, Sendable {
     /// Adds a polyline through the points, closed or not.
     @inlinable package mutating func addLines(_ line: some Collection<Point>, closed: Bool) {
         guard let first = line.first else { return }
+        // To ask for just what each of many lines needs would copy a long path as often.
+        if isEmpty { reserve(verbs: line.count + 1, points: line.count) }
         move(to: first)
         for p in line.dropFirst() { self.line(to: p) }
         if closed { close() }

@@ -51,9 +51,9 @@ struct ExtrusionFaces {
                 Corner(ground: a, height: shape.base), Corner(ground: b, height: shape.base),
                 Corner(ground: b, height: shape.height), Corner(ground: a, height: shape.height),
             ])
-            guard !outline.isEmpty else { continue }
+            // Most walls are elsewhere.
+            guard Rect(around: outline).intersects(rect) else { continue }
             let path = Path(outline, closed: true)
-            guard path.bounds.intersects(rect) else { continue }
             let rise = 1 / (shape.height - shape.base)
             let position = lens.projected(
                 AffineFunction3D(AffineFunction(x: 0, y: 0, constant: -shape.base * rise), height: rise),
