@@ -45,6 +45,24 @@ import Testing
         #expect(inside(try #require(interiorPoint(of: [ring[...]], precision: 1)), ring))
     }
 
+    @Test("of a coast with many edges, no other point is farther from all of them", arguments: 0..<3)
+    func coast(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let ring = (0..<700).map { index in
+            let turn = Double(index) / 700 * 2 * Double.pi
+            let radius = 60 + 25 * cosine(3 * turn) + Double.random(in: 0...8, using: &random)
+            return Point(radius * cosine(turn), radius * sine(turn))
+        }
+        func reach(_ p: Point) -> Double {
+            let nearest = ring.indices.map { squaredDistance(p, ring[$0], ring[($0 + 1) % ring.count]) }.min() ?? 0
+            return inside(p, ring) ? nearest.squareRoot() : 0
+        }
+        let found = reach(try #require(interiorPoint(of: [ring[...]], precision: 0.5)))
+        for x in stride(from: -90.0, through: 90, by: 6) {
+            for y in stride(from: -90.0, through: 90, by: 6) { #expect(reach(Point(x, y)) <= found + 0.5) }
+        }
+    }
+
     @Test("rings without area, and none at all, trap nothing")
     func degenerate() {
         #expect(interiorPoint(of: [], precision: 1) == nil)
