@@ -24,7 +24,8 @@ import Testing
     func groups() throws {
         let layer = try layer(of: 200)
         let rows = try #require(layer.rows)
-        let groups = try #require(rows.groups(by: [try #require(rows.key("class"))]))
+        let key = try #require(rows.key("class"))
+        let groups = try #require(rows.groups(by: [key]))
         #expect(groups.numbers.count == 200)
         #expect(groups.examples.count == 6)
         for (index, number) in groups.numbers.enumerated() {
@@ -39,9 +40,10 @@ import Testing
 
     @Test("there are none of few features, and none by names that differ")
     func none() throws {
-        let few = try #require(try layer(of: 20).rows)
-        #expect(few.groups(by: [try #require(few.key("class"))]) == nil)
-        let rows = try #require(try layer(of: 200).rows)
-        #expect(rows.groups(by: [try #require(rows.key("name"))]) == nil)
+        for (count, name) in [(20, "class"), (200, "name")] {
+            let rows = try #require(try layer(of: count).rows)
+            let key = try #require(rows.key(name))
+            #expect(rows.groups(by: [key]) == nil)
+        }
     }
 }
