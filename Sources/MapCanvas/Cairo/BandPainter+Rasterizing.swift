@@ -56,13 +56,16 @@ extension BandPainter {
         var buffer = depths ?? DepthBuffer(self.area)
         depths = nil
         let visible = area.rect
-        let shaders = faces.faces.filter { $0.bounds.intersects(visible) }.map { ($0, FaceShader($0.paint)) }
-        if faces.opacity >= 1, shaders.allSatisfy({ $0.1.isOpaque }) {
+        // By index: a face need not be copied.
+        let shaders = faces.faces.indices.filter { faces.faces[$0].bounds.intersects(visible) }
+            .map { (index: $0, shader: FaceShader(faces.faces[$0].paint)) }
+        if faces.opacity >= 1, shaders.allSatisfy({ $0.shader.isOpaque }) {
             withPixels { pixels in
-                for (face, shader) in shaders {
-                    forEachSpan(of: face, area) { y, columns in
+                for (index, shader) in shaders {
+                    let inverseDepth = faces.faces[index].inverseDepth
+                    forEachSpan(of: faces.faces[index], area) { y, columns in
                         let row = pixels.pointer(0, y)
-                        shader.shade(y, columns, face.inverseDepth, &buffer) { row[$0] = $1 }
+                        shader.shade(y, columns, inverseDepth, &buffer) { row[$0] = $1 }
                     }
                 }
             }
@@ -71,10 +74,11 @@ extension BandPainter {
             var layer = PixelLayer(area)
             let stride = layer.stride
             layer.paint { target in
-                for (face, shader) in shaders {
-                    forEachSpan(of: face, area) { y, columns in
+                for (index, shader) in shaders {
+                    let inverseDepth = faces.faces[index].inverseDepth
+                    forEachSpan(of: faces.faces[index], area) { y, columns in
                         let row = target + (y - area.minY) * stride - area.minX
-                        shader.shade(y, columns, face.inverseDepth, &buffer) { row[$0] = $1 }
+                        shader.shade(y, columns, inverseDepth, &buffer) { row[$0] = $1 }
                     }
                 }
             }
