@@ -9,7 +9,8 @@ extension BandPainter {
         guard !area.isEmpty else { return }
         switch ribbon.paint {
         case .color(let color):
-            var coverage = Coverage(area)
+            var coverage = Coverage(area, in: memory)
+            memory = []
             let stride = coverage.stride
             coverage.paint { values in
                 let target = RibbonCoverage(
@@ -18,7 +19,7 @@ extension BandPainter {
             }
             var opaque = color
             opaque.alpha = 1
-            composite(coverage, opaque)
+            if composite(&coverage, opaque) { memory = coverage.values }
         case .ramp(let colors, let opacity):
             guard !colors.isEmpty else { return }
             let shades = colors.map { $0.premultiplied * Float(clampedToUnit(opacity)) }
@@ -156,7 +157,6 @@ extension BandPainter {
         let index = figures.figures(of: path)
         let area = area.touched(by: index.bounds.inset(by: -1.5))
         guard !area.isEmpty else { return }
-        var coverage = Coverage(area)
         let opacity: Double =
             switch paint {
             case .color(let color): color.alpha
@@ -164,6 +164,8 @@ extension BandPainter {
             case .linearGradient, .radialGradient: 0
             }
         guard opacity > 0 else { return }
+        var coverage = Coverage(area, in: memory)
+        memory = []
         let stride = coverage.stride
         coverage.paint { values in
             var edge = EdgeRasterizer(
@@ -174,7 +176,7 @@ extension BandPainter {
         case .color(var color):
             // The coverage includes the opacity, so that edges of one path accumulate as if drawn one by one.
             color.alpha = 1
-            composite(coverage, color)
+            if composite(&coverage, color) { memory = coverage.values }
         case .pattern(let bitmap, let transform, _):
             let image = PlacedImage(bitmap, transform, 1, .linear, .tile)
             try composite(coverage, image)

@@ -15,6 +15,8 @@ struct BandPainter: ~Copyable {
     let figures: FigureIndexCache
     /// How near the faces are that were painted; nil as long as there are none.
     var depths: DepthBuffer?
+    /// Zeros for the next mask, which would be cleared first if it were new.
+    var memory: [UInt8] = []
     /// The current source, nil when it is unknown or not a solid color; avoids setting the same source again.
     private var color: Color?
 
@@ -121,7 +123,8 @@ struct BandPainter: ~Copyable {
     }
 
     private func fillCrowded(_ path: Path, _ rule: FillRule, _ color: Color, _ area: PixelRect) {
-        composite(DenseFillRasterizer(area, rule: rule).coverage(of: path), color)
+        var coverage = DenseFillRasterizer(area, rule: rule).coverage(of: path)
+        _ = composite(&coverage, color)
     }
 
     private mutating func paint(_ group: Group, _ area: PixelRect) throws(CairoError) {
@@ -282,14 +285,14 @@ extension BandPainter {
         }
     }
 
-    /// Composites a color through a coverage mask.
-    func composite(_ coverage: borrowing Coverage, _ color: Color) {
+    /// Composites a color through a coverage mask, and clears what is visible of it; true when that is all.
+    func composite(_ coverage: inout Coverage, _ color: Color) -> Bool {
         let visible = coverage.area.intersection(area)
-        guard !visible.isEmpty, !color.isInvisible else { return }
+        guard !visible.isEmpty, !color.isInvisible else { return false }
         let blender = SolidBlender(color)
         let (origin, stride) = (coverage.area, coverage.stride)
-        coverage.values.withUnsafeBufferPointer { values in
-            guard let base = values.baseAddress else { return }
+        var isPainted = false
+        coverage.paint { base in
             withPixels { pixels in
                 for y in visible.minY..<visible.maxY {
                     let row = base + (y - origin.minY) * stride - origin.minX
@@ -297,8 +300,10 @@ extension BandPainter {
                         blender.fill(pixels.pointer(from, y), through: row + from, to - from)
                     }
                 }
+                isPainted = true
             }
         }
+        return isPainted && clip == nil && visible == origin
     }
 }
 

@@ -8,10 +8,12 @@ struct Coverage {
     let stride: Int
     private(set) var values: [UInt8]
 
-    init(_ area: PixelRect) {
+    /// Takes the memory of another mask, if it has enough: all of it is zero.
+    init(_ area: PixelRect, in memory: consuming [UInt8] = []) {
         self.area = area
         stride = (max(0, area.width) + 15) & ~15
-        values = [UInt8](repeating: 0, count: stride * max(0, area.height) + 8)
+        let count = stride * max(0, area.height) + 8
+        values = memory.count >= count ? memory : [UInt8](repeating: 0, count: count)
     }
 
     /// Gives access to the values; the pointer is to the area's first pixel.

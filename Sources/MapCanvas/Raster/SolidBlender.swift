@@ -32,21 +32,22 @@ struct SolidBlender {
         }
     }
 
-    /// Composites over `count` pixels through a coverage mask.
+    /// Composites over `count` pixels through a coverage mask, and clears it.
     @inline(__always)
-    func fill(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafePointer<UInt8>, _ count: Int) {
-        let bytes = UnsafeRawPointer(covers)
+    func fill(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafeMutablePointer<UInt8>, _ count: Int) {
+        let bytes = UnsafeMutableRawPointer(covers)
         let source = FourPixels(pixel)
         var index = 0
         while index + 8 <= count {
             // Most of the mask of a line is empty.
-            if index + 64 <= count, Self.isEmpty(bytes + index) {
+            if index + 64 <= count, Self.isEmpty(UnsafeRawPointer(bytes + index)) {
                 index += 64
                 continue
             }
             let end = min(index + 64, count & ~7)
             while index < end {
                 let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                bytes.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
                 if eight == .max, alpha == 255 {
                     (pixels + index).update(repeating: pixel, count: 8)
                 } else if eight != 0 {
@@ -60,6 +61,7 @@ struct SolidBlender {
             if covers[index] > 0 {
                 let weighted = source * SIMD4(repeating: UInt32(covers[index]))
                 pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
+                covers[index] = 0
             }
             index += 1
         }
