@@ -118,7 +118,7 @@ private struct EdgeRuns {
         var box: Rect
     }
 
-    private static let edgesPerRun = 16
+    private static let edgesPerRun = 8
 
     private var points: [Point] = []
     private var runs: [Run] = []
