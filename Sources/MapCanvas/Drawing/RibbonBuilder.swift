@@ -67,19 +67,19 @@ struct RibbonBuilder {
     }
 
     mutating func add(_ line: [Point], isRing: Bool) {
-        var points: [Point] = []
-        points.reserveCapacity(line.count)
-        for p in line where points.last != p { points.append(p) }
+        var points = line
+        if zip(line, line.dropFirst()).contains(where: ==) {
+            points = []
+            for p in line where points.last != p { points.append(p) }
+        }
         guard points.count >= (isRing ? 3 : 2) else { return }
         let last = points.count - 1
-        var normals: [Point] = []
-        normals.reserveCapacity(last)
-        for i in 0..<last { normals.append(normal(points[i], points[i + 1])) }
-
+        // The ends of a ring form one corner.
+        let end = isRing ? normal(points[0], points[1]) : nil
+        var before = isRing ? normal(points[last - 1], points[last]) : nil
         for i in 0...last {
-            // The ends of a ring form one corner.
-            let before = i > 0 ? normals[i - 1] : isRing ? normals[last - 1] : nil
-            let after = i < last ? normals[i] : isRing ? normals[0] : nil
+            let after = i < last ? normal(points[i], points[i + 1]) : end
+            defer { before = after }
             guard let known = after ?? before else { continue }
             let corner = Corner(before ?? known, after ?? known)
             let isJoin = before != nil && after != nil
