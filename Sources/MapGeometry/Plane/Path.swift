@@ -75,15 +75,12 @@ public struct Path: Hashable, Sendable {
     /// Adds a transformed closed polyline, in reverse order if `reversed`.
     package mutating func addRing(_ ring: UnsafeBufferPointer<Point>, under t: Transform, reversed: Bool) {
         guard !ring.isEmpty else { return }
+        if isEmpty { reserve(verbs: ring.count + 1, points: ring.count) }
         verbs.append(.move)
-        verbs.append(contentsOf: repeatElement(.line, count: ring.count - 1))
+        for _ in 1..<ring.count { verbs.append(.line) }
         verbs.append(.close)
-        points.reserveCapacity(points.count + ring.count)
-        if reversed {
-            for i in stride(from: ring.count - 1, through: 0, by: -1) { points.append(t.apply(ring[i])) }
-        } else {
-            for p in ring { points.append(t.apply(p)) }
-        }
+        let last = ring.count - 1
+        for i in ring.indices { points.append(t.apply(ring[reversed ? last - i : i])) }
     }
 
     /// Creates a polyline through the points, closed or not.
