@@ -21,10 +21,15 @@ package struct ImportOptions: Sendable {
     /// Says whether there is sea where the file has no coast; nil for land.
     package var world: WorldWater?
     package var threads = processorCount()
-    /// Bytes of pieces that are kept in memory; the others go to the disk.
-    package var memory = 512 << 20
+    /// Bytes of pieces that are kept in memory; the others go to the disk. Nil for what the size of the file leaves.
+    package var memory: Int?
 
     package init() {}
+
+    /// Of 1.5 GiB, what is not taken by the nodes and ways of a file, which are up to twice as large as it: half a GiB to one.
+    static func memory(forFileOf bytes: Int) -> Int {
+        min(1 << 30, max(512 << 20, (1536 << 20) - 2 * min(bytes, 1 << 30)))
+    }
 }
 
 /// What is the same for all features of an import.
@@ -97,10 +102,12 @@ package struct TileImport {
             path: path, vocabulary: schema.vocabulary, box: options.bounds, world: options.world,
             temporaryFolder: folder(of: output), diagnostics: diagnostics)
         let writer = try PMTilesWriter(output)
-        let store = PieceStore(folder: folder(of: output), limit: options.memory)
+        let size = FileState(path)?.size ?? 0
+        let store = PieceStore(
+            folder: folder(of: output), limit: options.memory ?? ImportOptions.memory(forFileOf: size))
         // A file that does not state its box has that of its nodes, which is known once they have been read.
         let stated = options.bounds ?? extract.bounds
-        let plan = ImportPlan(zooms: options.zooms, bounds: stated ?? .world, bytes: FileState(path)?.size ?? 0)
+        let plan = ImportPlan(zooms: options.zooms, bounds: stated ?? .world, bytes: size)
         try extract.forEachBlock(threads: options.threads) {
             progress(0.7 * $0)
         } map: { block throws(Diagnostic) in

@@ -123,13 +123,18 @@ final class PieceStore {
 
     private func spill() throws(Diagnostic) {
         let run = try PieceRun(folder: folder)
-        for piece in sorted() {
-            let bytes = blocks[Int(piece.block)].bytes
-            try run.append(piece.key, bytes[Int(piece.start)..<Int(piece.start + piece.count)])
+        let pieces = sorted()
+        let blocks = blocks
+        for piece in pieces {
+            let range = Int(piece.start)..<Int(piece.start) + Int(piece.count)
+            blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
+                run.append(piece.key, UnsafeBufferPointer(rebasing: $0[range]))
+            }
+            if run.isFull { try run.flush() }
         }
         try run.rewind()
         runs.append(run)
-        blocks.removeAll()
+        self.blocks.removeAll()
         size = 0
     }
 
@@ -138,9 +143,9 @@ final class PieceStore {
     /// - Throws: what `body` throws; when the disk cannot be read.
     func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
         var tile = TilePieces(number: .max)
+        let pieces = sorted()
+        let blocks = blocks
         if runs.isEmpty {
-            let pieces = sorted()
-            let blocks = blocks
             var start = 0
             while start < pieces.count {
                 var (end, size) = (start, 0)
@@ -154,36 +159,46 @@ final class PieceStore {
                 if start < pieces.count { try body(tile) }
             }
         } else {
-            try spill()
+            var next = 0
             while true {
-                // There are few runs; of equal keys the earlier run comes first.
-                var least: PieceRun?
+                // There are few runs; of equal keys the earlier run comes first, and what is in memory last.
+                var (least, key): (PieceRun?, UInt64) = (nil, .max)
                 for run in runs {
-                    if let key = run.key, key < least?.key ?? .max { least = run }
+                    if let own = run.key, own < key { (least, key) = (run, own) }
                 }
-                guard let least, let key = least.key else { break }
-                let piece = Piece(key: key, start: UInt32(least.range.lowerBound), count: UInt32(least.range.count))
-                if piece.tile != tile.number {
+                let isInMemory = next < pieces.count && pieces[next].key < key
+                if isInMemory { key = pieces[next].key }
+                guard isInMemory || least != nil else { break }
+                let number = key >> 32
+                if number != tile.number {
                     if !tile.pieces.isEmpty { try body(tile) }
-                    tile = TilePieces(number: piece.tile)
+                    tile = TilePieces(number: number)
                 }
-                tile.append(piece, of: least.buffer)
-                try least.next()
+                if isInMemory {
+                    tile.append(pieces[next], of: blocks[Int(pieces[next].block)].bytes)
+                    next += 1
+                } else if let least {
+                    let range = least.range
+                    tile.append(
+                        Piece(key: key, start: UInt32(range.lowerBound), count: UInt32(range.count)), of: least.buffer)
+                    try least.next()
+                }
             }
         }
         if !tile.pieces.isEmpty { try body(tile) }
-        blocks.removeAll()
+        self.blocks.removeAll()
         runs.removeAll()
     }
 }
 
-/// Sorted pieces in a file without a name, which goes with the process.
+/// Sorted pieces in a file without a name, which goes with the process. One thread has it, and nothing that is called while it reads
+/// or writes asks it for anything, so that accesses need not be checked.
 private final class PieceRun {
     /// Of the piece that is next; nil at the end.
-    private(set) var key: UInt64?
+    @exclusivity(unchecked) private(set) var key: UInt64?
     /// Where its bytes stand in the buffer.
-    private(set) var range = 0..<0
-    private(set) var buffer: [UInt8] = []
+    @exclusivity(unchecked) private(set) var range = 0..<0
+    @exclusivity(unchecked) private(set) var buffer: [UInt8] = []
     private let descriptor: Int32
     private let path: String
     private static let chunk = 1 << 20
@@ -198,14 +213,15 @@ private final class PieceRun {
 
     deinit { close(descriptor) }
 
-    func append(_ key: UInt64, _ bytes: ArraySlice<UInt8>) throws(Diagnostic) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { buffer.append(UInt8(truncatingIfNeeded: key >> shift)) }
-        for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
-        buffer += bytes
-        if buffer.count >= Self.chunk { try flush() }
+    var isFull: Bool { buffer.count >= Self.chunk }
+
+    func append(_ key: UInt64, _ bytes: UnsafeBufferPointer<UInt8>) {
+        withUnsafeBytes(of: key) { buffer.append(contentsOf: $0) }
+        withUnsafeBytes(of: UInt32(bytes.count)) { buffer.append(contentsOf: $0) }
+        buffer.append(contentsOf: bytes)
     }
 
-    private func flush() throws(Diagnostic) {
+    func flush() throws(Diagnostic) {
         let code = writeAll(buffer, to: descriptor)
         guard code == 0 else { throw failure(code) }
         buffer.removeAll(keepingCapacity: true)
@@ -225,9 +241,13 @@ private final class PieceRun {
             key = nil
             return
         }
-        var (own, count) = (UInt64(0), 0)
-        for index in (0..<8).reversed() { own = own << 8 | UInt64(buffer[range.upperBound + index]) }
-        for index in (8..<12).reversed() { count = count << 8 | Int(buffer[range.upperBound + index]) }
+        let start = range.upperBound
+        let (own, count) = buffer.withUnsafeBytes { bytes in
+            (
+                bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self),
+                Int(bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt32.self))
+            )
+        }
         guard try fill(12 + count) else { throw failure(EIO) }
         key = own
         range = range.upperBound + 12..<range.upperBound + 12 + count
