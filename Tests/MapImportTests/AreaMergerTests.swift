@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+import MapImport
 import MapTiles
 import Testing
-
-@testable import MapImport
 
 @Suite("Merged areas") struct AreaMergerTests {
     private func square(_ low: Int32, _ high: Int32) -> [TilePoint] {

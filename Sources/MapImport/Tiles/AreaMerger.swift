@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import MapGeometry
-import MapTiles
+package import MapTiles
 
 /// Merges areas that touch or nearly touch, such as the buildings of a block, on a grid of half pixels: gaps are closed, and what
 /// remains is traced along the cells and simplified.
-struct AreaMerger {
+package struct AreaMerger {
     /// Tile units of a cell.
     private static let cell = 8
     private let side: Int
@@ -25,14 +25,14 @@ struct AreaMerger {
     }
 
     /// - Parameter margin: tile units around the tile.
-    init(margin: Double) {
+    package init(margin: Double) {
         self.margin = Int(margin.rounded(.up)) / Self.cell + 2
         side = Int(TileBlock.side) / Self.cell + 2 * self.margin
         cells = CellBits(side: side)
     }
 
     /// Adds a ring of the area that is filled next.
-    mutating func add(_ ring: [TilePoint]) {
+    package mutating func add(_ ring: [TilePoint]) {
         let size = Double(Self.cell)
         guard var a = ring.last else { return }
         for b in ring {
@@ -48,7 +48,7 @@ struct AreaMerger {
     }
 
     /// Fills the area of the rings, by the even-odd rule.
-    mutating func fill() {
+    package mutating func fill() {
         defer { edges.removeAll(keepingCapacity: true) }
         guard !edges.isEmpty else { return }
         var (first, last) = (Double.infinity, -Double.infinity)
@@ -83,7 +83,7 @@ struct AreaMerger {
     ///   - gap: in pixels.
     ///   - minArea: square pixels; smaller areas and holes go.
     /// - Returns: rings, each outer one before its holes.
-    mutating func merged(gap: Double, minArea: Double) -> [[TilePoint]] {
+    package mutating func merged(gap: Double, minArea: Double) -> [[TilePoint]] {
         guard !isEmpty else { return [] }
         let steps = max(1, min(8, Int((gap * TileBlock.side / 256 / Double(2 * Self.cell)).rounded())))
         for _ in 0..<steps { cells.spread(true) }
