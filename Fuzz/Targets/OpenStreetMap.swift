@@ -41,8 +41,8 @@ private func brokenPromise(of block: OSMBlock) -> String? {
     for point in block.points where !(0...1).contains(point.x) || !(0...1).contains(point.y) {
         return "a point is outside of the world"
     }
-    for tag in block.tags where Int(tag.key) >= block.wordCount && block.bytes(of: tag.key).startIndex < 0 {
-        return "a key is no string"
+    for tag in block.tags where !block.hasText(for: tag.key) || !block.hasText(for: tag.value) {
+        return "a tag has no text"
     }
     return nil
 }

@@ -90,11 +90,14 @@ package struct OSMBlock: Sendable {
 
     package init(wordCount: Int) { self.wordCount = wordCount }
 
+    /// False for a number that stands for no text.
+    package func hasText(for word: OSMWord) -> Bool { Int(word) - wordCount < textStarts.count - 1 }
+
     /// The UTF-8 bytes of a string of the block, for as long as `body` runs; none for a word of the vocabulary.
     func withBytes<Result>(of word: OSMWord, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.withUnsafeBufferPointer { text in
             let index = Int(word) - wordCount
-            guard index >= 0, index + 1 < textStarts.count else {
+            guard index >= 0, hasText(for: word) else {
                 return body(UnsafeBufferPointer(start: nil, count: 0))
             }
             return body(UnsafeBufferPointer(rebasing: text[Int(textStarts[index])..<Int(textStarts[index + 1])]))
