@@ -193,7 +193,7 @@ private final class TileWriter {
             return
         }
         waiting.append(pieces)
-        waitingBytes += pieces.bytes.count
+        waitingBytes += pieces.size
         if waiting.count >= 256 || waitingBytes > 16 << 20 { try flush() }
     }
 
@@ -201,14 +201,16 @@ private final class TileWriter {
         let (waiting, assembler, options) = (waiting, assembler, options)
         (self.waiting, waitingBytes) = ([], 0)
         guard !WorkContext.isCancelled else { return }
-        // Each thread has a packer, and every so manyth tile.
+        // Every so manyth tile is of the same share, and a share has a packer; threads take the next share each.
         let workers = max(1, min(options.threads, waiting.count))
-        let parts = parallelMap(Array(0..<workers), threads: workers) { worker -> Result<[[UInt8]], Diagnostic> in
+        let shares = workers == 1 ? 1 : min(waiting.count, 8 * workers)
+        let parts = parallelMap(Array(0..<shares), threads: workers) { share -> Result<[[UInt8]], Diagnostic> in
             Result { () throws(Diagnostic) in
                 let packer = try GzipPacker()
-                return stride(from: worker, to: waiting.count, by: workers).map { index in
+                return stride(from: share, to: waiting.count, by: shares).map { index in
                     let pieces = waiting[index]
-                    guard let id = TileID(hilbertNumber: pieces.number), let tile = assembler.tile(pieces, zoom: id.z)
+                    guard let id = TileID(hilbertNumber: pieces.number),
+                        let tile = assembler.tile(pieces.gathered(), zoom: id.z)
                     else { return [] }
                     return packer.packed(tile)
                 }
@@ -217,7 +219,7 @@ private final class TileWriter {
         var packed: [[[UInt8]]] = []
         for part in parts { packed.append(try part.get()) }
         for (index, pieces) in waiting.enumerated() {
-            let tile = packed[index % workers][index / workers]
+            let tile = packed[index % shares][index / shares]
             if tile.isEmpty { continue }
             let location: PMTilesWriter.Location
             if let same = tile.count < Self.mostShared ? known[tile] : nil {

@@ -83,7 +83,7 @@ package final class OSMExtract: Sendable {
         for (phase, share) in weights {
             let count = cosm_part_count(handle.extract, phase)
             // A few parts for each thread at a time: what is read and not consumed yet is in memory.
-            let step = max(1, threads) * 4
+            let step = max(1, threads) * 16
             for start in stride(from: 0, to: count, by: step) {
                 let results = parallelMap(Array(start..<min(count, start + step)), threads: threads) { part in
                     self.read(phase, part, map)

@@ -20,6 +20,8 @@ struct Piece {
 
     var tile: UInt64 { key >> 32 }
     var layer: Int { Int(key >> 26 & 63) }
+    /// In the bytes of its block.
+    var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
 /// The pieces of a block of features.
@@ -30,27 +32,40 @@ struct PieceBlock: Sendable {
 
 /// All pieces of a tile, in their order.
 struct TilePieces: Sendable {
-    var number: UInt64
+    /// Of the tile.
+    let number: UInt64
+    let pieces: ArraySlice<Piece>
+    /// Those that pieces name by index; their bytes stay where they are.
+    let blocks: [PieceBlock]
+    /// How many bytes the pieces have.
+    let size: Int
+
+    /// The pieces one behind the other, for the thread that makes the tile: each use of a block, which all threads share, would be
+    /// counted.
+    func gathered() -> GatheredPieces {
+        var all = GatheredPieces()
+        all.pieces.reserveCapacity(pieces.count)
+        all.bytes = [UInt8](unsafeUninitializedCapacity: size) { target, end in
+            blocks.withUnsafeBufferPointer { blocks in
+                for piece in pieces {
+                    let (start, count) = (end, Int(piece.count))
+                    blocks[Int(piece.block)].bytes.withUnsafeBufferPointer { bytes in
+                        _ = UnsafeMutableBufferPointer(rebasing: target[start..<start + count])
+                            .update(fromContentsOf: bytes[piece.range])
+                    }
+                    end = start + count
+                    all.pieces.append((piece.layer, start..<end))
+                }
+            }
+        }
+        return all
+    }
+}
+
+/// All pieces of a tile, and their bytes.
+struct GatheredPieces {
     var pieces: [(layer: Int, range: Range<Int>)] = []
     var bytes: [UInt8] = []
-
-    /// - Parameters:
-    ///   - number: of the tile.
-    ///   - count: of the pieces that will come; 0 if that is not known.
-    ///   - size: of their bytes.
-    init(number: UInt64, pieces count: Int = 0, bytes size: Int = 0) {
-        self.number = number
-        pieces.reserveCapacity(count)
-        bytes.reserveCapacity(size)
-    }
-
-    /// Adds a piece whose bytes are among those of a block.
-    fileprivate mutating func append(_ piece: Piece, of block: [UInt8]) {
-        let start = bytes.count
-        let range = Int(piece.start)..<Int(piece.start) + Int(piece.count)
-        block.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
-        pieces.append((piece.layer, start..<bytes.count))
-    }
 }
 
 extension [Piece] {
@@ -126,9 +141,8 @@ final class PieceStore {
         let pieces = sorted()
         let blocks = blocks
         for piece in pieces {
-            let range = Int(piece.start)..<Int(piece.start) + Int(piece.count)
             blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
-                run.append(piece.key, UnsafeBufferPointer(rebasing: $0[range]))
+                run.append(piece.key, UnsafeBufferPointer(rebasing: $0[piece.range]))
             }
             if run.isFull { try run.flush() }
         }
@@ -142,7 +156,6 @@ final class PieceStore {
     ///
     /// - Throws: what `body` throws; when the disk cannot be read.
     func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
-        var tile = TilePieces(number: .max)
         let pieces = sorted()
         let blocks = blocks
         if runs.isEmpty {
@@ -153,41 +166,56 @@ final class PieceStore {
                     size += Int(pieces[end].count)
                     end += 1
                 }
-                tile = TilePieces(number: pieces[start].tile, pieces: end - start, bytes: size)
-                for piece in pieces[start..<end] { tile.append(piece, of: blocks[Int(piece.block)].bytes) }
+                try body(
+                    TilePieces(number: pieces[start].tile, pieces: pieces[start..<end], blocks: blocks, size: size))
                 start = end
-                if start < pieces.count { try body(tile) }
             }
         } else {
-            var next = 0
-            while true {
-                // There are few runs; of equal keys the earlier run comes first, and what is in memory last.
-                var (least, key): (PieceRun?, UInt64) = (nil, .max)
-                for run in runs {
-                    if let own = run.key, own < key { (least, key) = (run, own) }
-                }
-                let isInMemory = next < pieces.count && pieces[next].key < key
-                if isInMemory { key = pieces[next].key }
-                guard isInMemory || least != nil else { break }
-                let number = key >> 32
-                if number != tile.number {
-                    if !tile.pieces.isEmpty { try body(tile) }
-                    tile = TilePieces(number: number)
-                }
-                if isInMemory {
-                    tile.append(pieces[next], of: blocks[Int(pieces[next].block)].bytes)
-                    next += 1
-                } else if let least {
-                    let range = least.range
-                    tile.append(
-                        Piece(key: key, start: UInt32(range.lowerBound), count: UInt32(range.count)), of: least.buffer)
-                    try least.next()
-                }
-            }
+            try mergeRuns(pieces, blocks, body)
         }
-        if !tile.pieces.isEmpty { try body(tile) }
         self.blocks.removeAll()
         runs.removeAll()
+    }
+
+    /// Calls `body` for each tile of the runs and of what is in memory: of equal keys the earlier run comes first, and memory last.
+    private func mergeRuns(
+        _ pieces: [Piece], _ blocks: [PieceBlock], _ body: (TilePieces) throws(Diagnostic) -> Void
+    ) throws(Diagnostic) {
+        var (own, bytes): ([Piece], [UInt8]) = ([], [])
+        func end() throws(Diagnostic) {
+            guard let first = own.first else { return }
+            let block = PieceBlock(bytes: bytes)
+            try body(TilePieces(number: first.tile, pieces: own[...], blocks: [block], size: bytes.count))
+            (own, bytes) = ([], [])
+        }
+        func add(_ key: UInt64, _ range: Range<Int>, of source: [UInt8]) throws(Diagnostic) {
+            guard bytes.count + range.count <= UInt32.max else {
+                throw Diagnostic(code: .limitsBytes, "the features of one tile take more than 4 GiB")
+            }
+            own.append(Piece(key: key, start: UInt32(bytes.count), count: UInt32(range.count)))
+            source.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+        }
+        var next = 0
+        while true {
+            // There are few runs.
+            var (least, key): (PieceRun?, UInt64) = (nil, .max)
+            for run in runs {
+                if let own = run.key, own < key { (least, key) = (run, own) }
+            }
+            let isInMemory = next < pieces.count && pieces[next].key < key
+            if isInMemory { key = pieces[next].key }
+            guard isInMemory || least != nil else { break }
+            if let first = own.first, first.tile != key >> 32 { try end() }
+            if isInMemory {
+                let piece = pieces[next]
+                try add(key, piece.range, of: blocks[Int(piece.block)].bytes)
+                next += 1
+            } else if let least {
+                try add(key, least.range, of: least.buffer)
+                try least.next()
+            }
+        }
+        try end()
     }
 }
 

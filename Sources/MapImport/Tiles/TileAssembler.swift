@@ -61,7 +61,7 @@ struct TileAssembler {
     }
 
     /// The tile, not packed; nil when nothing is left.
-    func tile(_ pieces: TilePieces, zoom: Int) -> [UInt8]? {
+    func tile(_ pieces: GatheredPieces, zoom: Int) -> [UInt8]? {
         var tile = TileEncoder()
         var start = 0
         while start < pieces.pieces.count {
