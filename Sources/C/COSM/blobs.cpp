@@ -158,10 +158,15 @@ std::string Blobs::checked(size_t part) const {
     return bytes;
 }
 
-Objects Blobs::relations(size_t part) const {
+std::string Blobs::bounded(size_t part) const {
     auto bytes = checked(part);
     check_size(bytes);
     remove_zero_bytes(bytes);
+    return bytes;
+}
+
+Objects Blobs::relations(size_t part) const {
+    const auto bytes = bounded(part);
     pbf::PBFPrimitiveBlockDecoder decoder{protozero::data_view{bytes}, osmium::osm_entity_bits::relation, osmium::io::read_meta::no};
     return Objects{decoder()};
 }
@@ -170,11 +175,6 @@ osmium::osm_entity_bits::type Blobs::kinds(size_t part) const { return kinds_of_
 
 void Blobs::visit_nodes(size_t part, NodeVisitor &visitor) const { visit_nodes_of_block(checked(part), visitor); }
 
-void Blobs::visit_ways(size_t part, WayVisitor &visitor) const {
-    auto bytes = checked(part);
-    check_size(bytes);
-    remove_zero_bytes(bytes);
-    visit_ways_of_block(bytes, visitor);
-}
+void Blobs::visit_ways(size_t part, WayVisitor &visitor) const { visit_ways_of_block(bounded(part), visitor); }
 
 }  // namespace cosm

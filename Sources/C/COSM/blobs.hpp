@@ -27,6 +27,8 @@ class Blobs final : public Source {
     std::string read(uint64_t offset, size_t size) const;
     std::string inflate(const Blob &blob) const;
     std::string checked(size_t part) const;
+    /// As `checked`, of a block whose ways and relations do not take far more memory than it does.
+    std::string bounded(size_t part) const;
     void read_header(const std::string &bytes);
 
 public:

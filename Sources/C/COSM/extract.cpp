@@ -243,6 +243,12 @@ public:
     }
 };
 
+/// The value of a key; empty where there is none.
+std::string_view value(const std::vector<Tag> &tags, std::string_view key) noexcept {
+    const auto found = std::find_if(tags.begin(), tags.end(), [&](const Tag &tag) { return tag.key == key; });
+    return found == tags.end() ? std::string_view{} : found->value;
+}
+
 /// Closed ways with these keys are lines unless they say `area=yes`.
 ///
 /// See https://wiki.openstreetmap.org/wiki/Key:area.
@@ -329,11 +335,10 @@ public:
         add_lines(nodes, feature, m_block);
         if (feature.line_count == 0) return;
         feature.is_closed = missing == 0 && nodes.size() > 3 && nodes.front().location() == nodes.back().location();
-        const auto area = std::find_if(tags.begin(), tags.end(), [](const Tag &tag) { return tag.key == "area"; });
-        if (feature.is_closed && !tags.empty() && (area == tags.end() || area->value != "no")) {
-            const bool is_area = area != tags.end() && area->value == "yes";
+        const auto area = value(tags, "area");
+        if (feature.is_closed && !tags.empty() && area != "no") {
             if (!add_simple_ring(nodes, feature, m_block)) {
-                add_rings(nodes, !is_area && is_most_likely_line(tags), feature, m_block, m_scratch);
+                add_rings(nodes, area != "yes" && is_most_likely_line(tags), feature, m_block, m_scratch);
             }
         }
         m_block.add(feature);
@@ -383,9 +388,7 @@ void Extract::seal_junctions() {
 
 void Extract::find_junctions(const std::vector<osmium::NodeRef> &nodes, const std::vector<Tag> &tags, size_t part) {
     if (m_junctions.empty()) return;
-    const auto highway = std::find_if(tags.begin(), tags.end(), [](const Tag &tag) { return tag.key == "highway"; });
-    if (highway == tags.end()) return;
-    const auto *road = std::find(std::begin(roads), std::end(roads), highway->value);
+    const auto *road = std::find(std::begin(roads), std::end(roads), value(tags, "highway"));
     if (road == std::end(roads)) return;
     for (const auto &node : nodes) {
         const auto found = std::lower_bound(m_junctions.begin(), m_junctions.end(), node.ref(),

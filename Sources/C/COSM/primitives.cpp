@@ -111,6 +111,15 @@ public:
         const Text &v = string(value);
         return {k.text, v.text, k.number, v.number};
     }
+
+    /// Reads the tags of an object that is not dense.
+    void read(Varints keys, Varints values, std::vector<Tag> &tags) {
+        tags.clear();
+        while (!keys.is_empty() && !values.is_empty()) {
+            const auto key = keys.next();
+            tags.push_back(tag(key, values.next()));
+        }
+    }
 };
 
 Grid grid_of(pbf_reader block) {
@@ -179,11 +188,7 @@ struct NodeReader {
                 default: message.skip();
             }
         }
-        tags.clear();
-        while (!keys.is_empty() && !values.is_empty()) {
-            const auto key = keys.next();
-            tags.push_back(strings.tag(key, values.next()));
-        }
+        strings.read(keys, values, tags);
         visitor.node(id, grid.location(longitude, latitude), tags);
     }
 };
@@ -213,11 +218,7 @@ struct WayReader {
                 default: message.skip();
             }
         }
-        tags.clear();
-        while (!keys.is_empty() && !values.is_empty()) {
-            const auto key = keys.next();
-            tags.push_back(strings.tag(key, values.next()));
-        }
+        strings.read(keys, values, tags);
         nodes.clear();
         int64_t ref = 0;
         int64_t latitude = 0;
