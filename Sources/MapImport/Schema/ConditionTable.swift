@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 
 /// A step of a condition that is laid out in an array: looking at it follows no references, whose counts all threads would write.
 struct ConditionStep: Sendable {
@@ -96,11 +97,7 @@ struct ConditionTable: Sendable {
     }
 
     private func contains(_ word: OSMWord, _ values: Range<Int>) -> Bool {
-        var (low, high) = (values.lowerBound, values.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if words[middle] < word { low = middle + 1 } else { high = middle }
-        }
-        return low < values.upperBound && words[low] == word
+        let index = values.partitioningIndex { words[$0] >= word }
+        return index < values.upperBound && words[index] == word
     }
 }

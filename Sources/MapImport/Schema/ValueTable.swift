@@ -101,13 +101,9 @@ struct ValueTable: Sendable {
             return .none
         case .match:
             guard let value = step.key.flatMap({ feature[$0] }) else { return datum(step.otherwise, feature) }
-            var (low, high) = (step.parts.lowerBound, step.parts.upperBound)
-            while low < high {
-                let middle = (low + high) / 2
-                if cases[middle].word < value { low = middle + 1 } else { high = middle }
-            }
-            let isKnown = low < step.parts.upperBound && cases[low].word == value
-            return datum(isKnown ? cases[low].value : step.otherwise, feature)
+            let index = step.parts.partitioningIndex { cases[$0].word >= value }
+            let isKnown = index < step.parts.upperBound && cases[index].word == value
+            return datum(isKnown ? cases[index].value : step.otherwise, feature)
         case .table:
             let text: String? =
                 switch datum(step.value, feature) {
