@@ -78,8 +78,9 @@ extension TileID {
 extension CoordinateBox {
     /// In the unit square of Web Mercator; a box across the antimeridian is two.
     package var mercatorRects: [Rect] {
-        let south = WebMercator.project(Coordinate(latitude: south, longitude: 0)).y
-        let north = WebMercator.project(Coordinate(latitude: north, longitude: 0)).y
+        // At the greatest latitude, rounding leads beyond the edge.
+        let south = min(1, WebMercator.project(Coordinate(latitude: south, longitude: 0)).y)
+        let north = max(0, WebMercator.project(Coordinate(latitude: north, longitude: 0)).y)
         let (west, east) = (west / 360 + 0.5, east / 360 + 0.5)
         return [-1.0, 0, 1].compactMap { shift in
             let (left, right) = (max(0, west + shift), min(1, east + shift))

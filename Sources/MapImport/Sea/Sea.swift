@@ -295,10 +295,8 @@ struct SeaReading: Sendable {
         within bounds: CoordinateBox, _ words: Words, wordCount: Int, world: WorldWater?
     ) -> (block: OSMBlock, problems: [(way: Int64, message: String)]) {
         // A box across the antimeridian is two.
-        let seas = bounds.mercatorRects.map { rect in
-            // At the greatest latitude, rounding leads beyond the edge.
-            let box = Rect(minX: rect.minX, minY: max(0, rect.minY), maxX: rect.maxX, maxY: min(1, rect.maxY))
-            return Sea(Coast(ways: coast), box: box, land: land) { place in
+        let seas = bounds.mercatorRects.map { box in
+            Sea(Coast(ways: coast), box: box, land: land) { place in
                 world.flatMap { $0.isSea(WebMercator.unproject(place)) }
             }
         }
