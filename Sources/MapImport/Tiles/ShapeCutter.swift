@@ -76,10 +76,7 @@ struct ShapeCutter {
         guard let block = TileBlock(touching: box, margin: margin, within: allowed), block.columns.count == 1,
             block.rows.count == 1
         else { return nil }
-        let (west, east) = edges(block.columns)
-        let (north, south) = edges(block.rows)
-        guard box.minX >= west, box.maxX <= east, box.minY >= north, box.maxY <= south else { return nil }
-        return (block.columns.lowerBound, block.rows.lowerBound)
+        return frame(of: block).contains(box) ? (block.columns.lowerBound, block.rows.lowerBound) : nil
     }
 
     /// Cuts a shape.
@@ -94,18 +91,21 @@ struct ShapeCutter {
         guard let block = TileBlock(touching: box, margin: margin, within: allowed) else { return }
         var shape = shape
         // What lies beyond the wanted tiles goes at once.
-        let (west, east) = edges(block.columns)
-        let (north, south) = edges(block.rows)
-        let isWhole = box.minX >= west && box.maxX <= east && box.minY >= north && box.maxY <= south
-        if box.minX < west { shape = half(shape, isX: true, west, keepsGreater: true) }
-        if box.maxX > east { shape = half(shape, isX: true, east, keepsGreater: false) }
-        if box.minY < north { shape = half(shape, isX: false, north, keepsGreater: true) }
-        if box.maxY > south { shape = half(shape, isX: false, south, keepsGreater: false) }
-        split(shape, isWhole ? box : shape.bounds, block, emit)
+        let frame = frame(of: block)
+        if box.minX < frame.minX { shape = half(shape, isX: true, frame.minX, keepsGreater: true) }
+        if box.maxX > frame.maxX { shape = half(shape, isX: true, frame.maxX, keepsGreater: false) }
+        if box.minY < frame.minY { shape = half(shape, isX: false, frame.minY, keepsGreater: true) }
+        if box.maxY > frame.maxY { shape = half(shape, isX: false, frame.maxY, keepsGreater: false) }
+        split(shape, frame.contains(box) ? box : shape.bounds, block, emit)
     }
 
-    private func edges(_ tiles: ClosedRange<Int>) -> (Double, Double) {
-        (Double(tiles.lowerBound) * TileBlock.side - margin, Double(tiles.upperBound + 1) * TileBlock.side + margin)
+    /// The tiles of a block with their margin.
+    private func frame(of block: TileBlock) -> Rect {
+        func edges(_ tiles: ClosedRange<Int>) -> (Double, Double) {
+            (Double(tiles.lowerBound) * TileBlock.side - margin, Double(tiles.upperBound + 1) * TileBlock.side + margin)
+        }
+        let ((west, east), (north, south)) = (edges(block.columns), edges(block.rows))
+        return Rect(minX: west, minY: north, maxX: east, maxY: south)
     }
 
     private mutating func split(
