@@ -62,6 +62,12 @@ package struct ConvexRegion: Hashable, Sendable {
             }
     }
 
+    /// True when a ring has a part inside the region.
+    package func meets(_ ring: [Point]) -> Bool {
+        let box = Rect(around: ring)
+        return bounds.intersects(box) && (contains(box) || !clipped(ring: ring).isEmpty)
+    }
+
     /// The part of a ring inside the region; empty when nothing is. Parts of a concave ring may be joined along the edges.
     ///
     /// - SeeAlso: Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974.

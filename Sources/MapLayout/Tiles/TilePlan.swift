@@ -120,6 +120,46 @@ extension PlacedTile {
     }
 }
 
+/// What becomes of a tile when those that a view shows are looked for.
+private enum TileChoice {
+    case none
+    /// It is shown as a whole, in a copy of the world.
+    case whole(PlacedTile)
+    case divided
+}
+
+/// Tiles that are chosen, beginning with those of zoom 0.
+///
+/// - Parameters:
+///   - worlds: the copies of the world, from the west.
+///   - limit: how many tiles there may be.
+///   - choice: what becomes of a tile.
+/// - Returns: rows from the north, each from the west; nil for too many tiles, or when the map's time is over.
+private func chosenTiles(
+    ofWorlds worlds: ClosedRange<Int>, limit: Int, _ choice: (PlacedTile) -> TileChoice
+) -> [PlacedTile]? {
+    var tiles: [PlacedTile] = []
+    func add(_ tile: PlacedTile) -> Bool {
+        guard !WorkContext.isCancelled else { return false }
+        switch choice(tile) {
+        case .none: return true
+        case .whole(let shown):
+            tiles.append(shown)
+            return tiles.count < limit
+        case .divided:
+            return [(0, 0), (1, 0), (0, 1), (1, 1)].allSatisfy { dx, dy in
+                let child = TileID(z: tile.id.z + 1, x: 2 * tile.id.x + dx, y: 2 * tile.id.y + dy)
+                return add(PlacedTile(id: child, wrap: tile.wrap))
+            }
+        }
+    }
+    guard worlds.allSatisfy({ add(PlacedTile(id: TileID(z: 0, x: 0, y: 0), wrap: $0)) }) else { return nil }
+    return tiles.sorted { a, b in
+        let (first, second) = (a.mercatorRect, b.mercatorRect)
+        return (first.minY, first.minX, a.id.z) < (second.minY, second.minX, b.id.z)
+    }
+}
+
 /// The tiles that a tilted view shows: the farther away, the lower their zoom, so that their number stays small.
 ///
 /// - SeeAlso: MapLibre GL JS, `covering_tiles.ts`, for the zoom of each tile, and
@@ -155,33 +195,13 @@ struct TiltedTilePlan {
     /// Rows from the north, each from the west; nil for too many.
     func tiles(limit: Int) -> [PlacedTile]? {
         guard !footprint.isEmpty else { return [] }
-        var tiles: [PlacedTile] = []
         let worlds = (first: footprint.bounds.minX.rounded(.down), last: footprint.bounds.maxX.rounded(.down))
         guard worlds.last - worlds.first < Double(limit) else { return nil }
-        for wrap in Int(worlds.first)...Int(worlds.last) {
-            guard add(PlacedTile(id: TileID(z: 0, x: 0, y: 0), wrap: wrap), to: &tiles, limit: limit) else {
-                return nil
-            }
+        return chosenTiles(ofWorlds: Int(worlds.first)...Int(worlds.last), limit: limit) { tile in
+            let square = tile.mercatorRect
+            guard footprint.overlaps(square), !footprint.clipped(ring: square.corners).isEmpty else { return .none }
+            return tile.id.z < wantedZoom(square) ? .divided : .whole(tile)
         }
-        return tiles.sorted { a, b in
-            let (first, second) = (a.mercatorRect, b.mercatorRect)
-            return (first.minY, first.minX, a.id.z) < (second.minY, second.minX, b.id.z)
-        }
-    }
-
-    /// Adds a tile or its descendants; false for too many.
-    private func add(_ tile: PlacedTile, to tiles: inout [PlacedTile], limit: Int) -> Bool {
-        let square = tile.mercatorRect
-        guard footprint.overlaps(square), !footprint.clipped(ring: square.corners).isEmpty else { return true }
-        guard tile.id.z < wantedZoom(square) else {
-            tiles.append(tile)
-            return tiles.count < limit
-        }
-        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let child = TileID(z: tile.id.z + 1, x: 2 * tile.id.x + dx, y: 2 * tile.id.y + dy)
-            guard add(PlacedTile(id: child, wrap: tile.wrap), to: &tiles, limit: limit) else { return false }
-        }
-        return true
     }
 
     /// The zoom of tiles in a square.
@@ -219,29 +239,11 @@ struct GlobeTilePlan {
 
     /// Rows from the north, each from the west; nil for too many.
     func tiles(limit: Int) -> [PlacedTile]? {
-        var tiles: [PlacedTile] = []
-        guard add(TileID(z: 0, x: 0, y: 0), to: &tiles, limit: limit) else { return nil }
-        return tiles.sorted { a, b in
-            let (first, second) = (a.mercatorRect, b.mercatorRect)
-            return (first.minY, first.minX, a.id.z) < (second.minY, second.minX, b.id.z)
+        chosenTiles(ofWorlds: 0...0, limit: limit) { tile in
+            guard view.shows(tile.id) else { return .none }
+            let wanted = levels?.wantedZoom(away: distance(to: tile.mercatorRect)) ?? zoom
+            return tile.id.z < zoom && tile.id.z < wanted ? .divided : .whole(view.nearestCopy(of: tile.id))
         }
-    }
-
-    /// Adds a tile or its descendants; false for too many, or too late.
-    private func add(_ tile: TileID, to tiles: inout [PlacedTile], limit: Int) -> Bool {
-        guard !WorkContext.isCancelled else { return false }
-        guard view.shows(tile) else { return true }
-        let square = tile.mercatorRect
-        let wanted = levels?.wantedZoom(away: distance(to: square)) ?? zoom
-        guard tile.z < zoom, tile.z < wanted else {
-            tiles.append(view.nearestCopy(of: tile))
-            return tiles.count < limit
-        }
-        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let child = TileID(z: tile.z + 1, x: 2 * tile.x + dx, y: 2 * tile.y + dy)
-            guard add(child, to: &tiles, limit: limit) else { return false }
-        }
-        return true
     }
 
     /// From the camera to a square, around the Earth and over the poles, in widths of the world.
@@ -282,12 +284,7 @@ struct GlobeView {
         let toGround = nearestCopy(of: tile).toPixel(in: viewport)
         let unit = Rect(x: 0, y: 0, width: 1, height: 1).corners
         let seen = sphere.area(of: unit.map(toGround.apply))
-        let frame = ConvexRegion(rect.corners)
-        return seen.contains { ring in
-            let box = Rect(around: ring)
-            guard box.intersects(rect) else { return false }
-            return rect.contains(box) || !frame.clipped(ring: ring).isEmpty
-        }
+        return seen.contains(where: ConvexRegion(rect.corners).meets)
     }
 }
 
@@ -363,32 +360,13 @@ struct ProjectedTilePlan {
 
     /// Rows from the north, each from the west; nil for too many.
     func tiles(limit: Int) -> [PlacedTile]? {
-        var tiles: [PlacedTile] = []
         let window = viewport.mercatorBounds
         guard !window.isNull else { return [] }
-        for wrap in Int(window.minX.rounded(.down))...Int(window.maxX.rounded(.down)) {
-            let world = PlacedTile(id: TileID(z: 0, x: 0, y: 0), wrap: wrap)
-            guard add(world, to: &tiles, limit: limit) else { return nil }
+        let worlds = Int(window.minX.rounded(.down))...Int(window.maxX.rounded(.down))
+        return chosenTiles(ofWorlds: worlds, limit: limit) { tile in
+            guard tile.id.z < zoom else { return shows(tile) ? .whole(tile) : .none }
+            return nearly(shows: tile) == .no ? .none : .divided
         }
-        return tiles.sorted { a, b in
-            let (first, second) = (a.mercatorRect, b.mercatorRect)
-            return (first.minY, first.minX) < (second.minY, second.minX)
-        }
-    }
-
-    /// Adds a tile or its descendants; false for too many, or too late.
-    private func add(_ tile: PlacedTile, to tiles: inout [PlacedTile], limit: Int) -> Bool {
-        guard !WorkContext.isCancelled else { return false }
-        guard tile.id.z < zoom else {
-            if shows(tile) { tiles.append(tile) }
-            return tiles.count < limit
-        }
-        guard nearly(shows: tile) != .no else { return true }
-        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let child = TileID(z: tile.id.z + 1, x: 2 * tile.id.x + dx, y: 2 * tile.id.y + dy)
-            guard add(PlacedTile(id: child, wrap: tile.wrap), to: &tiles, limit: limit) else { return false }
-        }
-        return true
     }
 
     /// False for a tile beside the image, or beyond where the map is cut.
@@ -396,7 +374,7 @@ struct ProjectedTilePlan {
         switch nearly(shows: tile) {
         case .yes: true
         case .no: false
-        case .perhaps: projected.area(of: corners(of: tile)).contains { Self.meets($0, frame) }
+        case .perhaps: projected.area(of: corners(of: tile)).contains(where: frame.meets)
         }
     }
 
@@ -410,16 +388,10 @@ struct ProjectedTilePlan {
         guard abs(signedArea(inside)) > 1e-9 * abs(signedArea(corners)) else { return .no }
         let rings = projected.roughArea(of: corners)
         if rings.contains(where: { inner.contains(Rect(around: $0)) }) { return .yes }
-        return rings.contains { Self.meets($0, outer) } ? .perhaps : .no
+        return rings.contains(where: outer.meets) ? .perhaps : .no
     }
 
     private func corners(of tile: PlacedTile) -> [Point] {
         Rect(x: 0, y: 0, width: 1, height: 1).corners.map(tile.toPixel(in: viewport).apply)
-    }
-
-    private static func meets(_ ring: [Point], _ frame: ConvexRegion) -> Bool {
-        let box = Rect(around: ring)
-        guard box.intersects(frame.bounds) else { return false }
-        return frame.bounds.contains(box) || !frame.clipped(ring: ring).isEmpty
     }
 }
