@@ -9,7 +9,11 @@ extension FuzzTarget {
     /// A scene that is made by the schema, with a style and data of its own, drawn with strict limits: the input are the decisions
     /// of whoever makes it.
     static let madeScene = FuzzTarget("made-scene", maxLength: 1024) { bytes throws(BrokenPromise) in
-        _ = try drawMadeScene(bytes)
+        do throws(BrokenPromise) {
+            _ = try drawMadeScene(bytes)
+        } catch {
+            throw BrokenPromise("\(error.message)\n\(madeSceneText(bytes))")
+        }
     }
 
     /// Whether something was drawn of the scene that an input of `made-scene` stands for; nil for a broken promise.
@@ -99,7 +103,14 @@ extension FuzzTarget {
     }
 
     private static let renderer = MapRenderer(
-        home: Home(folder: "/nonexistent"), fileRoots: [], threads: 1, cacheBytes: 4 << 20, limits: .strict)
+        home: Home(folder: "/nonexistent"), fileRoots: [], threads: 1, cacheBytes: 4 << 20, limits: limits)
+
+    /// Strict ones; and larger images may take longer.
+    private static let limits: RenderLimits = {
+        var limits = RenderLimits.strict
+        limits.pixels = 1 << 20
+        return limits
+    }()
 
     /// Beside the sources of these targets.
     private static let sceneSchema: JSONNode = {

@@ -23,7 +23,7 @@ import Testing
             if let trace { try Data(FuzzTarget.madeSceneText(bytes).utf8).write(to: URL(filePath: trace)) }
             guard let isDrawn = FuzzTarget.drawsMadeScene(bytes) else {
                 let problem = target.problem(with: bytes) ?? "it is fine the second time"
-                Issue.record("\(problem)\n\(FuzzTarget.madeSceneText(bytes))")
+                Issue.record("\(problem)")
                 continue
             }
             if isDrawn { drawn += 1 }

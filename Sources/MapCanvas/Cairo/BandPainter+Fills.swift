@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CCairo
+import MapCore
 import MapGeometry
 import MapImages
 
@@ -73,6 +74,8 @@ extension BandPainter {
     ) {
         cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.opacity))
         for hole in holes {
+            // The round joins of a wide stroke take long.
+            guard !WorkContext.isCancelled else { return }
             let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
             if hole.isFilled, context.append(hole.path, touching: area.rect, outset: 0) {
                 context.setFillRule(.evenOdd)
