@@ -77,17 +77,17 @@ struct LayerDecoder {
     private mutating func decodedFeatures() throws(Diagnostic) -> [VectorFeature] {
         let keyTable = KeyTable(keys.map { String(decoding: UnsafeBufferPointer(rebasing: buffer[$0]), as: UTF8.self) })
         let valueTable = try decodedValues()
-        var tags: [UInt32] = []
+        var tags = TagLists()
         var records: [FeatureStore.Record] = []
         records.reserveCapacity(features.count)
         for (index, range) in features.enumerated() {
             do {
-                var record = try FeatureRecord(buffer, range)
-                record.tagRange = try appendTags(of: record, keyTable, values: valueTable.count, to: &tags)
+                let record = try FeatureRecord(buffer, range)
+                let own = try tags.range(of: record, in: buffer, keyTable, values: valueTable.count)
                 let size = try record.size(in: buffer)
                 records.append(
                     FeatureStore.Record(
-                        id: record.id, type: record.type, tags: record.tagRange, geometry: record.geometry, size: size))
+                        id: record.id, type: record.type, tags: own, geometry: record.geometry, size: size))
             } catch {
                 switch error {
                 case .invalidFeature(let reason): drop(index, reason)
@@ -98,7 +98,7 @@ struct LayerDecoder {
         }
         RenderBudget.spend(records.reduce(0) { $0 + $1.size.points }, .vertices, at: path)
         let tables = PropertyTables(
-            keys: keyTable.names, values: valueTable, tags: tags, indices: keyTable.indices)
+            keys: keyTable.names, values: valueTable, tags: tags.all, indices: keyTable.indices)
         let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))
         return records.indices.map { VectorFeature(store, at: $0) }
     }
@@ -106,29 +106,6 @@ struct LayerDecoder {
     private mutating func drop(_ index: Int, _ reason: String) {
         if dropped == 0 { firstDropped = "feature \(index): \(reason)" }
         dropped += 1
-    }
-
-    /// Checks a feature's tags and appends them to those of the layer.
-    private func appendTags(
-        of record: FeatureRecord, _ keys: KeyTable, values: Int, to tags: inout [UInt32]
-    ) throws(FeatureError) -> Range<UInt32> {
-        let start = tags.count
-        var reader = ProtobufReader(buffer, record.tags)
-        while !reader.isAtEnd {
-            guard let key = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
-            guard !reader.isAtEnd else {
-                tags.removeSubrange(start...)
-                throw .invalidFeature("a tag has no value")
-            }
-            guard let value = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
-            guard key < UInt64(keys.canonical.count) else {
-                throw .invalidTile("a tag has key \(key) of \(keys.canonical.count)")
-            }
-            guard value < UInt64(values) else { throw .invalidTile("a tag has value \(value) of \(values)") }
-            tags.append(keys.canonical[Int(key)])
-            tags.append(UInt32(truncatingIfNeeded: value))
-        }
-        return UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: tags.count)
     }
 
     private func decodedValues() throws(Diagnostic) -> [PropertyValue] {
@@ -160,6 +137,48 @@ struct LayerDecoder {
             }
         }
         return value
+    }
+}
+
+/// The tags of a layer's features. Those that are the same, as for most streets and buildings, are kept once.
+private struct TagLists {
+    /// Pairs of key index and value index.
+    private(set) var all: [UInt32] = []
+    private var known = ByteTable()
+    /// Where each different list stands in `all`; nil for one that is broken.
+    private var ranges: [Range<UInt32>?] = []
+
+    /// Checks a feature's tags, and finds or appends them.
+    mutating func range(
+        of record: FeatureRecord, in buffer: UnsafeBufferPointer<UInt8>, _ keys: KeyTable, values: Int
+    ) throws(FeatureError) -> Range<UInt32> {
+        let number = Int(known.index(of: UnsafeBufferPointer(rebasing: buffer[record.tags])))
+        if number == ranges.count { ranges.append(try appended(ProtobufReader(buffer, record.tags), keys, values)) }
+        guard let range = ranges[number] else { throw .invalidFeature("a tag has no value") }
+        return range
+    }
+
+    /// Nil when a tag has no value.
+    private mutating func appended(
+        _ reader: ProtobufReader, _ keys: KeyTable, _ values: Int
+    ) throws(FeatureError) -> Range<UInt32>? {
+        var reader = reader
+        let start = all.count
+        while !reader.isAtEnd {
+            guard let key = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
+            guard !reader.isAtEnd else {
+                all.removeSubrange(start...)
+                return nil
+            }
+            guard let value = try? reader.varint() else { throw .invalidTile("a tag is cut off") }
+            guard key < UInt64(keys.canonical.count) else {
+                throw .invalidTile("a tag has key \(key) of \(keys.canonical.count)")
+            }
+            guard value < UInt64(values) else { throw .invalidTile("a tag has value \(value) of \(values)") }
+            all.append(keys.canonical[Int(key)])
+            all.append(UInt32(truncatingIfNeeded: value))
+        }
+        return UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: all.count)
     }
 }
 

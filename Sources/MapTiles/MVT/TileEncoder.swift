@@ -119,6 +119,8 @@ package struct ByteTable {
 
     /// The number of a string, which is added when it is new.
     package mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        // Often the last one comes again.
+        if let last = ends.indices.last, isEqual(last, bytes) { return UInt32(last) }
         let mask = slots.count - 1
         let hash = Self.hash(bytes)
         var slot = Int(hash) & mask

@@ -152,8 +152,6 @@ struct FeatureRecord {
     private(set) var type = GeometryType.unknown
     private(set) var tags = 0..<0
     private(set) var geometry = 0..<0
-    /// Its tags in the layer's table.
-    var tagRange: Range<UInt32> = 0..<0
 
     init(_ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(FeatureError) {
         var typeNumber: UInt64?
@@ -204,6 +202,9 @@ package final class FeatureRows: Sendable {
     private let tables: PropertyTables
     private let types: [GeometryType]
     private let ranges: [Range<UInt32>]
+    /// For each feature, the number of those that have its type and its tags; the first of each number.
+    private let equals: [UInt32]
+    private let firsts: [Int]
     private let groups = Mutex<[[UInt32]: FeatureGroups?]>([:])
     /// It limits the memory that a style of very many filters takes.
     private static let maxGroupings = 64
@@ -214,6 +215,15 @@ package final class FeatureRows: Sendable {
         tables = first.tables
         types = features.map(\.type)
         ranges = features.map(\.tags)
+        var firsts: [Int] = []
+        var numbers = TagNumbers(tables)
+        equals = types.indices.map { [types, ranges] index in
+            if let number = numbers[ranges[index]], types[firsts[number]] == types[index] { return UInt32(number) }
+            numbers[ranges[index]] = firsts.count
+            firsts.append(index)
+            return UInt32(truncatingIfNeeded: firsts.count - 1)
+        }
+        self.firsts = firsts
     }
 
     package var count: Int { ranges.count }
@@ -226,7 +236,7 @@ package final class FeatureRows: Sendable {
         let (known, isFull) = groups.withLock { ($0[keys], $0.count >= Self.maxGroupings) }
         if let known { return known }
         guard !isFull else { return nil }
-        let made = FeatureGroups(tables, types, ranges, by: keys)
+        let made = FeatureGroups(tables, types, ranges, firsts, by: keys, of: equals)
         groups.withLock { $0[keys] = .some(made) }
         return made
     }
@@ -267,41 +277,41 @@ package struct FeatureGroups: Sendable {
     package private(set) var examples: [Int] = []
 
     /// Nil where there are too many groups for it to be worth the effort.
-    init?(_ tables: PropertyTables, _ types: [GeometryType], _ tags: [Range<UInt32>], by keys: [UInt32]) {
-        let count = tags.count
-        guard count >= Self.minFeatures else { return nil }
-        numbers = [UInt16](repeating: 0, count: count)
-        let shapes = types.map { type -> UInt16 in
-            switch type {
-            case .unknown: 0
-            case .point: 1
-            case .lineString: 2
-            case .polygon: 3
-            }
-        }
-        guard split(by: shapes, below: 4) else { return nil }
+    ///
+    /// - Parameters:
+    ///   - firsts: the features that are looked at.
+    ///   - equals: for each feature, which of them has its type and its tags.
+    init?(
+        _ tables: PropertyTables, _ types: [GeometryType], _ tags: [Range<UInt32>], _ firsts: [Int],
+        by keys: [UInt32], of equals: [UInt32]
+    ) {
+        guard equals.count >= Self.minFeatures else { return nil }
+        let most = min(Self.maxGroups, equals.count / Self.featuresPerGroup)
+        numbers = [UInt16](repeating: 0, count: firsts.count)
+        guard split(by: firsts.map { UInt16(types[$0].number) }, below: 4, most) else { return nil }
         // Values are numbered in the order of the features; 0 stands for none.
         var known = [UInt16](repeating: 0, count: tables.values.count)
         for key in keys {
-            var column = [UInt16](repeating: 0, count: count)
+            var column = [UInt16](repeating: 0, count: firsts.count)
             var values: [Int] = []
-            for index in 0..<count {
-                guard let value = tables.valueIndex(ofKey: key, in: tags[index]) else { continue }
+            for (place, first) in firsts.enumerated() {
+                guard let value = tables.valueIndex(ofKey: key, in: tags[first]) else { continue }
                 if known[value] == 0 {
                     guard values.count < Self.maxValues else { return nil }
                     values.append(value)
                     known[value] = UInt16(values.count)
                 }
-                column[index] = known[value]
+                column[place] = known[value]
             }
             for value in values { known[value] = 0 }
-            guard split(by: column, below: UInt16(values.count + 1)) else { return nil }
+            guard split(by: column, below: UInt16(values.count + 1), most) else { return nil }
         }
+        numbers = equals.map { [numbers] in numbers[Int($0)] }
+        examples = examples.map { firsts[$0] }
     }
 
     /// Splits each group by the numbers of a column; false when there are too many groups.
-    private mutating func split(by column: [UInt16], below limit: UInt16) -> Bool {
-        let most = min(Self.maxGroups, numbers.count / Self.featuresPerGroup)
+    private mutating func split(by column: [UInt16], below limit: UInt16, _ most: Int) -> Bool {
         var groups = [UInt16](repeating: .max, count: max(1, examples.count) * Int(limit))
         examples.removeAll(keepingCapacity: true)
         for index in numbers.indices {
@@ -314,5 +324,24 @@ package struct FeatureGroups: Sendable {
             numbers[index] = groups[place]
         }
         return true
+    }
+}
+
+/// Numbers for lists of tags, by where they start; features without tags have one list.
+struct TagNumbers {
+    private var numbers: [Int32]
+
+    init(_ tables: PropertyTables) { numbers = [Int32](repeating: -1, count: tables.tags.count / 2 + 1) }
+
+    private func place(_ tags: Range<UInt32>) -> Int {
+        min(tags.isEmpty ? .max : Int(tags.lowerBound) / 2, numbers.count - 1)
+    }
+
+    subscript(tags: Range<UInt32>) -> Int? {
+        get {
+            let number = numbers[place(tags)]
+            return number < 0 ? nil : Int(number)
+        }
+        set { numbers[place(tags)] = Int32(truncatingIfNeeded: newValue ?? -1) }
     }
 }

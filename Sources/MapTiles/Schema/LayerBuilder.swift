@@ -10,6 +10,13 @@ struct LayerBuilders {
         _modify { yield &builders[index] }
     }
 
+    /// Where the tags stand that `body` adds to a layer; nil when there are too many.
+    mutating func tags(of index: Int, _ body: (inout LayerBuilder) -> Void) -> Range<UInt32>? {
+        let start = builders[index].tagCount
+        body(&builders[index])
+        return UInt32(exactly: builders[index].tagCount).map { UInt32(truncatingIfNeeded: start)..<$0 }
+    }
+
     /// The builder of a layer whose features have the extent of a source layer.
     mutating func index(of name: String, _ source: SourceLayer) -> Int {
         let extent = source.layer.extent
@@ -94,12 +101,9 @@ struct LayerBuilder {
         return own
     }
 
-    mutating func begin() -> UInt32 { UInt32(truncatingIfNeeded: tables.tagCount) }
+    fileprivate var tagCount: Int { tables.tagCount }
 
     mutating func append(_ key: UInt32, _ value: UInt32) { tables.add(key, value) }
-
-    /// Where the tags since `begin` stand; nil when there are too many.
-    func end(from start: UInt32) -> Range<UInt32>? { UInt32(exactly: tables.tagCount).map { start..<$0 } }
 
     mutating func append(_ record: FeatureStore.Record, tags: Range<UInt32>) {
         var own = record

@@ -89,6 +89,7 @@ private struct LayerPresenter {
     private var outcomes: [Outcome] = []
     private var parts: [Range<Int>] = []
     private var combinations = ByteTable()
+    private var values: [UInt32]
     /// Pairs of key and value that do not depend on the feature.
     private var tags: [UInt32] = []
     private var derivations: [Derivation] = []
@@ -98,16 +99,29 @@ private struct LayerPresenter {
 
     private typealias Derivation = @Sendable (ForeignFeature) -> [(key: String, value: PropertyValue)]
 
+    /// What features become whose tags are the same, by the number of the first of them.
+    private var results: [Result] = []
+    private var copies: [Copy] = []
+
     /// What a feature becomes, with the indices of the layer that is built: plain numbers, since each feature reads them.
     private struct Outcome {
         var builder: Int
         var plan: Int
         var tags: Range<Int>
         var derivation: Int?
-        /// True where nothing depends on the feature.
-        var isFixed: Bool
-        /// Where the tags of features stand that differ in nothing, once there is one.
-        var shared: Range<UInt32>?
+    }
+
+    /// What all features of a type with the same tags become.
+    private struct Result {
+        var type: GeometryType
+        /// In `copies`.
+        var copies: Range<Int>
+    }
+
+    /// A feature in a layer that is built: where its tags stand there.
+    private struct Copy {
+        var builder: Int
+        var tags: Range<UInt32>
     }
 
     init(_ source: SourceLayer, _ table: LayerTable, zoom: Int) {
@@ -119,31 +133,42 @@ private struct LayerPresenter {
         deciding = table.deciding
         let order = Dictionary(uniqueKeysWithValues: table.deciding.enumerated().map { ($1, $0) })
         places = names.map { order[$0] ?? -1 }
+        values = [UInt32](repeating: 0, count: deciding.count + 1)
     }
 
     mutating func present(into builders: inout LayerBuilders) {
-        // The type, then the indices of the deciding values from 1; 0 for those that the feature lacks.
-        var values = [UInt32](repeating: 0, count: deciding.count + 1)
-        // Features often stand in the order of their kinds.
-        var lastValues: [UInt32] = []
-        var number = 0
         let records = source.store.records
+        var numbers = TagNumbers(tables)
         for index in records.indices {
-            let (type, range) = (records[index].type, records[index].tags)
-            for place in values.indices { values[place] = 0 }
-            values[0] = UInt32(type.number)
-            for (key, value) in tables.pairs(in: range) {
-                let place = places[Int(key)]
-                if place >= 0 { values[place + 1] = value + 1 }
+            let (type, tags) = (records[index].type, records[index].tags)
+            var number = numbers[tags] ?? results.count
+            if number == results.count || results[number].type != type {
+                number = results.count
+                let start = copies.count
+                for outcome in parts[part(type, tags, &builders)] { copy(index, outcomes[outcome], &builders) }
+                results.append(Result(type: type, copies: start..<copies.count))
+                numbers[tags] = number
             }
-            if lastValues != values {
-                number = values.withUnsafeBytes { Int(combinations.index(of: $0.bindMemory(to: UInt8.self))) }
-                if number == parts.count { parts.append(found(type, values, &builders)) }
-                swap(&lastValues, &values)
-                if values.isEmpty { values = lastValues }
+            for copy in results[number].copies {
+                builders[copies[copy].builder].append(records[index], tags: copies[copy].tags)
             }
-            for place in parts[number] { add(index, place, to: &builders[outcomes[place].builder]) }
         }
+    }
+
+    /// The number of what features with these deciding values become.
+    private mutating func part(
+        _ type: GeometryType, _ tags: Range<UInt32>, _ builders: inout LayerBuilders
+    ) -> Int {
+        // The type, then the indices of the deciding values from 1; 0 for those that the feature lacks.
+        for place in values.indices { values[place] = 0 }
+        values[0] = UInt32(type.number)
+        for (key, value) in tables.pairs(in: tags) {
+            let place = places[Int(key)]
+            if place >= 0 { values[place + 1] = value + 1 }
+        }
+        let number = values.withUnsafeBytes { Int(combinations.index(of: $0.bindMemory(to: UInt8.self))) }
+        if number == parts.count { parts.append(found(type, values, &builders)) }
+        return number
     }
 
     /// What features of a type with these values become.
@@ -161,12 +186,9 @@ private struct LayerPresenter {
                 tags.append(builders[builder].key(key))
                 tags.append(builders[builder].value(value))
             }
-            var outcome = Outcome(
-                builder: builder, plan: plan, tags: firstTag..<tags.count,
-                isFixed: plans[plan].isEmpty && !plans[plan].hasNames)
+            var outcome = Outcome(builder: builder, plan: plan, tags: firstTag..<tags.count)
             if let derived = presentation.derived {
                 outcome.derivation = derivations.count
-                outcome.isFixed = false
                 derivations.append(derived)
             }
             outcomes.append(outcome)
@@ -184,25 +206,21 @@ private struct LayerPresenter {
         return plans.count - 1
     }
 
-    private mutating func add(_ index: Int, _ place: Int, to builder: inout LayerBuilder) {
-        let outcome = outcomes[place]
-        let record = source.store.records[index]
-        let shares = outcome.isFixed || record.tags.isEmpty
-        if shares, let shared = outcome.shared { return builder.append(record, tags: shared) }
-        let start = builder.begin()
-        for index in stride(from: outcome.tags.lowerBound, to: outcome.tags.upperBound, by: 2) {
-            builder.append(tags[index], tags[index + 1])
-        }
-        if !plans[outcome.plan].isEmpty { plans[outcome.plan].copy(record.tags, tables, to: &builder) }
-        if plans[outcome.plan].hasNames { names?.copy(record.tags, outcome.builder, to: &builder) }
-        if let derivation = outcome.derivation {
+    /// Adds the tags of what a feature becomes, unless there are too many.
+    private mutating func copy(_ index: Int, _ outcome: Outcome, _ builders: inout LayerBuilders) {
+        let own = source.store.records[index].tags
+        let range = builders.tags(of: outcome.builder) { builder in
+            for index in stride(from: outcome.tags.lowerBound, to: outcome.tags.upperBound, by: 2) {
+                builder.append(tags[index], tags[index + 1])
+            }
+            if !plans[outcome.plan].isEmpty { plans[outcome.plan].copy(own, tables, to: &builder) }
+            if plans[outcome.plan].hasNames { names?.copy(own, outcome.builder, to: &builder) }
+            guard let derivation = outcome.derivation else { return }
             for (key, value) in derivations[derivation](ForeignFeature(source.layer.features[index])) {
                 builder.append(builder.key(key), builder.value(value))
             }
         }
-        guard let range = builder.end(from: start) else { return }
-        if shares { outcomes[place].shared = range }
-        builder.append(record, tags: range)
+        if let range { copies.append(Copy(builder: outcome.builder, tags: range)) }
     }
 }
 
