@@ -183,7 +183,7 @@ private struct PlaneShapes: GroundShapes {
 
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
-        for piece in path.strokePieces(style) {
+        path.forEachStrokePiece(style) { piece in
             let clipped = projected(piece)
             if clipped.count >= 3 { result.addLines(clipped, closed: true) }
         }
@@ -230,7 +230,7 @@ extension BentShapes {
         return result
     }
 
-    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { Path(rings: lines(path).strokePieces(style)) }
+    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { lines(path).strokeOutline(style) }
 
     /// Strokes are as wide everywhere.
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
@@ -288,7 +288,7 @@ private struct SphereShapes: BentShapes {
                     var own = style
                     own.width *= sphere.globe.groundScale(at: part[part.count / 2])
                     own.dashPhase += start + along
-                    for piece in Path(part, closed: false).strokePieces(own) {
+                    Path(part, closed: false).forEachStrokePiece(own) { piece in
                         for ring in sphere.area(of: piece) { result.addLines(ring, closed: true) }
                     }
                 }

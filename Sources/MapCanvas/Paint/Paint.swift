@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 package import MapGeometry
 package import MapImages
 
@@ -122,27 +123,24 @@ package struct StrokeStyle: Hashable, Sendable {
 }
 
 extension Path {
-    /// The area that a stroke of the path covers, as convex pieces that overlap: one for each segment, join and cap.
-    ///
-    /// All run clockwise on screen, so that a path of them is filled with the rule `nonZero`. Dashes are pieces of their own.
-    package func strokePieces(_ style: StrokeStyle) -> [[Point]] {
-        var pieces: [[Point]] = []
-        forEachStrokePiece(style) { pieces.append($0) }
-        return pieces
-    }
-
-    /// The same pieces as one path.
+    /// The area that a stroke of the path covers, as one path of overlapping pieces, to be filled with the rule `nonZero`.
     func strokeOutline(_ style: StrokeStyle) -> Path {
         var outline = Path()
         forEachStrokePiece(style) { outline.addLines($0, closed: true) }
         return outline
     }
 
-    private func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
+    /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.
+    ///
+    /// All run clockwise on screen. Dashes are pieces of their own; there may be more of them than fit into memory at once.
+    package func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
         guard style.width > 0 else { return }
         withoutActuallyEscaping(body) { body in
             let pieces = StrokePieces(style, body)
-            for figure in style.dashes(of: self).flatFigures { pieces.add(figure.points, isClosed: figure.isClosed) }
+            for figure in style.dashes(of: self).flatFigures {
+                guard !WorkContext.isCancelled else { return }
+                pieces.add(figure.points, isClosed: figure.isClosed)
+            }
         }
     }
 }
