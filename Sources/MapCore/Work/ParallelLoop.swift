@@ -32,7 +32,14 @@ package func parallelLoop<State: ~Copyable>(
                 body(index, &state)
             }
         }
-        if let budget = shared.budget { budget.clocked(in: shared, work) } else { shared.run(work) }
+        shared.runPart(work)
+    }
+}
+
+extension WorkContext {
+    /// Does a thread's part of the work, and counts its processor time.
+    func runPart(_ work: () -> Void) {
+        if let budget { budget.clocked(in: self, work) } else { run(work) }
     }
 }
 

@@ -107,9 +107,25 @@ package final class WorkerPool: Sendable {
     ///   - name: their name.
     ///   - work: what each of them does; none keeps anything of it.
     package static func run(_ count: Int, name: String, _ work: @escaping @Sendable () -> Void) {
+        run(count, name: name, work, beside: {})
+    }
+
+    /// Does the same work on some threads of its own and something else on this one, and waits for all of them.
+    ///
+    /// - Parameters:
+    ///   - count: how many threads besides this one.
+    ///   - name: their name.
+    ///   - work: what each of them does; none keeps anything of it.
+    ///   - own: what this one does.
+    /// - Returns: what `own` returns.
+    /// - Throws: what `own` throws.
+    static func run<Result, Failure: Error>(
+        _ count: Int, name: String, _ work: @escaping @Sendable () -> Void, beside own: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let pool = WorkerPool(name: name, maximum: count, idleSeconds: 0)
         for _ in 0..<count { pool.submit(work) }
-        pool.pending.wait()
+        defer { pool.pending.wait() }
+        return try own()
     }
 }
 

@@ -82,20 +82,22 @@ package final class OSMExtract: Sendable {
         var sea = SeaReading()
         for (phase, share) in weights {
             let count = cosm_part_count(handle.extract, phase)
-            // A few parts for each thread at a time: what is read and not consumed yet is in memory.
-            let step = max(1, threads) * 16
-            for start in stride(from: 0, to: count, by: step) {
-                let results = parallelMap(Array(start..<min(count, start + step)), threads: threads) { part in
-                    self.read(phase, part, map)
-                }
+            var (started, consumed) = (0, 0)
+            // What is read and not consumed yet is in memory.
+            try parallelPipeline(threads: threads, ahead: 8 * threads) {
+            } next: { () throws(Diagnostic) in
+                started += 1
+                return started <= count ? started - 1 : nil
+            } map: { part, _ in
+                self.read(phase, part, map)
+            } consume: { result throws(Diagnostic) in
                 try checkCancellation()
-                for result in results {
-                    guard let part = try result.get() else { continue }
-                    for problem in part.problems { problems.add(problem, to: diagnostics) }
-                    sea.add(part.sea)
-                    try consume(part.value)
-                }
-                progress(done + share * Double(min(count, start + step)) / Double(count))
+                consumed += 1
+                progress(done + share * Double(consumed) / Double(count))
+                guard let part = try result.get() else { return }
+                for problem in part.problems { problems.add(problem, to: diagnostics) }
+                sea.add(part.sea)
+                try consume(part.value)
             }
             try handle.seal(phase)
             done += share

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Libc
 import MapCore
+import MapGeo
+import MapTiles
 
 /// A feature's part in a tile, as it is kept until all features are known: where it belongs, and its bytes.
 struct Piece {
@@ -39,6 +41,8 @@ struct TilePieces: Sendable {
     let blocks: [PieceBlock]
     /// How many bytes the pieces have.
     let size: Int
+
+    var id: TileID? { TileID(hilbertNumber: number) }
 
     /// The pieces one behind the other, for the thread that makes the tile: each use of a block, which all threads share, would be
     /// counted.
@@ -98,16 +102,19 @@ final class PieceStore {
     private var blocks: [PieceBlock] = []
     private var size = 0
     private var runs: [PieceRun] = []
-    private var blockCount: UInt32 = 0
     private let limit: Int
     private let folder: String
+    private let threads: Int
     /// How many pieces came.
     private(set) var count = 0
 
     /// - Parameters:
     ///   - folder: where runs are kept, without names.
     ///   - limit: bytes in memory, beyond which they go to disk.
-    init(folder: String, limit: Int) { (self.folder, self.limit) = (folder, limit) }
+    ///   - threads: how many sort.
+    init(folder: String, limit: Int, threads: Int) {
+        (self.folder, self.limit, self.threads) = (folder, limit, threads)
+    }
 
     /// Adds a block; blocks that are added later have their pieces behind others of the same key.
     ///
@@ -121,73 +128,135 @@ final class PieceStore {
         if size > limit { try spill() }
     }
 
-    /// The pieces in memory by key, then by the order in which they came.
-    private func sorted() -> [Piece] {
-        var pieces: [Piece] = []
-        pieces.reserveCapacity(blocks.reduce(0) { $0 + $1.pieces.count })
-        for index in blocks.indices {
-            for var piece in blocks[index].pieces {
-                piece.block = UInt32(index)
-                pieces.append(piece)
-            }
-            blocks[index].pieces = []
-        }
-        pieces.sortByKey()
-        return pieces
+    /// All pieces, which are not added to any more.
+    func sorted() -> SortedPieces {
+        let ranges = PieceRanges(takingFrom: &blocks, threads: threads)
+        let sorted = parallelMap(Array(0..<ranges.count), threads: threads) { ranges.sorted($0) }
+        defer { (blocks, runs) = ([], []) }
+        return SortedPieces(sorted, blocks, runs)
     }
 
     private func spill() throws(Diagnostic) {
         let run = try PieceRun(folder: folder)
-        let pieces = sorted()
+        let ranges = PieceRanges(takingFrom: &blocks, threads: threads)
         let blocks = blocks
-        for piece in pieces {
-            blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
-                run.append(piece.key, UnsafeBufferPointer(rebasing: $0[piece.range]))
-            }
-            if run.isFull { try run.flush() }
+        var next = 0
+        try parallelPipeline(threads: threads, ahead: 2 * threads) {
+        } next: { () throws(Diagnostic) in
+            next += 1
+            return next <= ranges.count ? next - 1 : nil
+        } map: { range, _ in
+            PieceRun.bytes(of: ranges.sorted(range), blocks)
+        } consume: { bytes throws(Diagnostic) in
+            try run.write(bytes)
         }
         try run.rewind()
         runs.append(run)
         self.blocks.removeAll()
         size = 0
     }
+}
 
-    /// Calls `body` for each tile with its pieces, by number.
-    ///
-    /// - Throws: what `body` throws; when the disk cannot be read.
-    func forEachTile(_ body: (TilePieces) throws(Diagnostic) -> Void) throws(Diagnostic) {
-        let pieces = sorted()
-        let blocks = blocks
-        if runs.isEmpty {
-            var start = 0
-            while start < pieces.count {
-                var (end, size) = (start, 0)
-                while end < pieces.count, pieces[end].tile == pieces[start].tile {
-                    size += Int(pieces[end].count)
-                    end += 1
-                }
-                try body(
-                    TilePieces(number: pieces[start].tile, pieces: pieces[start..<end], blocks: blocks, size: size))
-                start = end
+/// Pieces by ranges of tiles, each of which is sorted on its own.
+private struct PieceRanges {
+    /// For each part of the blocks, the pieces of each range, in the order in which they came.
+    private let parts: [[[Piece]]]
+    let count: Int
+
+    private static let (mostRanges, samples) = (64, 2048)
+
+    /// Takes the pieces from their blocks, whose bytes stay.
+    init(takingFrom blocks: inout [PieceBlock], threads: Int) {
+        let total = blocks.reduce(0) { $0 + $1.pieces.count }
+        // Ranges of about as many pieces.
+        var tiles: [UInt64] = []
+        let step = max(1, total / Self.samples)
+        var skipped = 0
+        for block in blocks {
+            for index in stride(from: skipped, to: block.pieces.count, by: step) {
+                tiles.append(block.pieces[index].tile)
             }
-        } else {
-            try mergeRuns(pieces, blocks, body)
+            skipped = (skipped - block.pieces.count) % step
+            if skipped < 0 { skipped += step }
         }
-        self.blocks.removeAll()
-        runs.removeAll()
+        tiles.sort()
+        var limits: [UInt64] = []
+        for index in 1..<Self.mostRanges where !tiles.isEmpty {
+            let tile = tiles[index * tiles.count / Self.mostRanges]
+            if tile != limits.last { limits.append(tile) }
+        }
+        let size = max(1, (blocks.count + 4 * threads - 1) / (4 * max(1, threads)))
+        let (own, starts) = (blocks, Array(stride(from: 0, to: blocks.count, by: size)))
+        parts = parallelMap(starts, threads: threads) { [limits] start in
+            Self.split(own[start..<min(start + size, own.count)], at: limits)
+        }
+        count = limits.count + 1
+        for index in blocks.indices { blocks[index].pieces = [] }
     }
 
-    /// Calls `body` for each tile of the runs and of what is in memory: of equal keys the earlier run comes first, and memory last.
-    private func mergeRuns(
-        _ pieces: [Piece], _ blocks: [PieceBlock], _ body: (TilePieces) throws(Diagnostic) -> Void
-    ) throws(Diagnostic) {
-        var (own, bytes): ([Piece], [UInt8]) = ([], [])
-        func end() throws(Diagnostic) {
-            guard let first = own.first else { return }
-            let block = PieceBlock(bytes: bytes)
-            try body(TilePieces(number: first.tile, pieces: own[...], blocks: [block], size: bytes.count))
-            (own, bytes) = ([], [])
+    /// The pieces of some blocks, range by range.
+    private static func split(_ blocks: ArraySlice<PieceBlock>, at limits: [UInt64]) -> [[Piece]] {
+        func range(_ piece: Piece) -> Int { limits.partitioningIndex { $0 > piece.tile } }
+        var counts = [Int](repeating: 0, count: limits.count + 1)
+        for block in blocks {
+            for piece in block.pieces { counts[range(piece)] += 1 }
         }
+        var ranges = counts.map { count -> [Piece] in
+            var pieces: [Piece] = []
+            pieces.reserveCapacity(count)
+            return pieces
+        }
+        for index in blocks.indices {
+            for var piece in blocks[index].pieces {
+                piece.block = UInt32(truncatingIfNeeded: index)
+                ranges[range(piece)].append(piece)
+            }
+        }
+        return ranges
+    }
+
+    /// The pieces of a range by key, then by the order in which they came.
+    func sorted(_ range: Int) -> [Piece] {
+        var pieces = Array(parts.map { $0[range] }.joined())
+        pieces.sortByKey()
+        return pieces
+    }
+}
+
+/// Gives sorted pieces tile by tile, by the number of the tile.
+final class SortedPieces {
+    /// In memory, one behind the other.
+    private let ranges: [[Piece]]
+    private let blocks: [PieceBlock]
+    private let runs: [PieceRun]
+    /// Of the next piece in memory.
+    private var (range, place) = (0, 0)
+
+    fileprivate init(_ ranges: [[Piece]], _ blocks: [PieceBlock], _ runs: [PieceRun]) {
+        self.ranges = ranges.filter { !$0.isEmpty }
+        (self.blocks, self.runs) = (blocks, runs)
+    }
+
+    /// The next tile; nil at the end.
+    ///
+    /// - Throws: when the disk cannot be read.
+    func next() throws(Diagnostic) -> TilePieces? { runs.isEmpty ? nextInMemory() : try nextMerged() }
+
+    private func nextInMemory() -> TilePieces? {
+        guard range < ranges.count else { return nil }
+        let (pieces, start) = (ranges[range], place)
+        var size = 0
+        while place < pieces.count, pieces[place].tile == pieces[start].tile {
+            size += Int(pieces[place].count)
+            place += 1
+        }
+        defer { if place == pieces.count { (range, place) = (range + 1, 0) } }
+        return TilePieces(number: pieces[start].tile, pieces: pieces[start..<place], blocks: blocks, size: size)
+    }
+
+    /// Of equal keys the earlier run comes first, and memory last.
+    private func nextMerged() throws(Diagnostic) -> TilePieces? {
+        var (own, bytes): ([Piece], [UInt8]) = ([], [])
         func add(_ key: UInt64, _ range: Range<Int>, of source: [UInt8]) throws(Diagnostic) {
             guard bytes.count + range.count <= UInt32.max else {
                 throw Diagnostic(code: .limitsBytes, "the features of one tile take more than 4 GiB")
@@ -195,27 +264,28 @@ final class PieceStore {
             own.append(Piece(key: key, start: UInt32(bytes.count), count: UInt32(range.count)))
             source.withUnsafeBufferPointer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
         }
-        var next = 0
         while true {
             // There are few runs.
             var (least, key): (PieceRun?, UInt64) = (nil, .max)
             for run in runs {
                 if let own = run.key, own < key { (least, key) = (run, own) }
             }
-            let isInMemory = next < pieces.count && pieces[next].key < key
-            if isInMemory { key = pieces[next].key }
-            guard isInMemory || least != nil else { break }
-            if let first = own.first, first.tile != key >> 32 { try end() }
-            if isInMemory {
-                let piece = pieces[next]
+            let piece = range < ranges.count ? ranges[range][place] : nil
+            let isInMemory = piece.map { $0.key < key } ?? false
+            if isInMemory, let piece { key = piece.key }
+            guard isInMemory || least != nil, own.first.map({ $0.tile == key >> 32 }) ?? true else { break }
+            if isInMemory, let piece {
                 try add(key, piece.range, of: blocks[Int(piece.block)].bytes)
-                next += 1
+                place += 1
+                if place == ranges[range].count { (range, place) = (range + 1, 0) }
             } else if let least {
                 try add(key, least.range, of: least.buffer)
                 try least.next()
             }
         }
-        try end()
+        return own.first.map {
+            TilePieces(number: $0.tile, pieces: own[...], blocks: [PieceBlock(bytes: bytes)], size: bytes.count)
+        }
     }
 }
 
@@ -241,23 +311,27 @@ private final class PieceRun {
 
     deinit { close(descriptor) }
 
-    var isFull: Bool { buffer.count >= Self.chunk }
-
-    func append(_ key: UInt64, _ bytes: UnsafeBufferPointer<UInt8>) {
-        withUnsafeBytes(of: key) { buffer.append(contentsOf: $0) }
-        withUnsafeBytes(of: UInt32(bytes.count)) { buffer.append(contentsOf: $0) }
-        buffer.append(contentsOf: bytes)
+    /// Pieces as they are written: each with its key and its length.
+    static func bytes(of pieces: [Piece], _ blocks: [PieceBlock]) -> [UInt8] {
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(pieces.reduce(0) { $0 + 12 + Int($1.count) })
+        for piece in pieces {
+            withUnsafeBytes(of: piece.key) { buffer.append(contentsOf: $0) }
+            withUnsafeBytes(of: piece.count) { buffer.append(contentsOf: $0) }
+            blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
+                buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[piece.range]))
+            }
+        }
+        return buffer
     }
 
-    func flush() throws(Diagnostic) {
-        let code = writeAll(buffer, to: descriptor)
+    func write(_ bytes: [UInt8]) throws(Diagnostic) {
+        let code = writeAll(bytes, to: descriptor)
         guard code == 0 else { throw failure(code) }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     /// Ends writing, and reads the first piece.
     func rewind() throws(Diagnostic) {
-        try flush()
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
         try next()
     }
