@@ -9,27 +9,29 @@ import Testing
     private static let folder = packageRoot.appending(path: "Fuzz")
 
     @Test("what once fell at a target passes it", arguments: FuzzTarget.all.map(\.name))
-    func regressions(_ name: String) throws {
+    func regressions(_ name: String) async throws {
         let target = try #require(FuzzTarget.named(name))
-        for file in Self.inputs("regressions/\(name)") { try Self.pass(file, through: target) }
+        for file in Self.inputs("regressions/\(name)") { try await Self.pass(file, through: target) }
     }
 
     @Test("each target takes the inputs that fuzzing begins with", arguments: FuzzTarget.all.map(\.name))
-    func corpus(_ name: String) throws {
+    func corpus(_ name: String) async throws {
         let target = try #require(FuzzTarget.named(name))
         let files = Self.inputs("corpus/\(name)")
         #expect(!files.isEmpty, "fuzzing begins with nothing")
         for file in files {
-            let size = try Self.pass(file, through: target)
+            let size = try await Self.pass(file, through: target)
             #expect(size <= target.maxLength, "\(file.lastPathComponent) is longer than what is tried")
         }
     }
 
     /// - Returns: the size of the file.
     @discardableResult
-    private static func pass(_ file: URL, through target: FuzzTarget) throws -> Int {
+    private static func pass(_ file: URL, through target: FuzzTarget) async throws -> Int {
         let bytes = try Array(Data(contentsOf: file))
-        if let problem = target.problem(with: bytes) { Issue.record("\(file.lastPathComponent): \(problem)") }
+        if let problem = try await onOwnThread({ target.problem(with: bytes) }) {
+            Issue.record("\(file.lastPathComponent): \(problem)")
+        }
         return bytes.count
     }
 

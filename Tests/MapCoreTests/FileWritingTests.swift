@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import MapCore
+import TestSupport
 import Testing
 
 @Suite("Writing files") struct FileWritingTests {
@@ -62,10 +63,10 @@ import Testing
     func pipe() async throws {
         let path = folder + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
-        let reader = Task.detached { FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() }
+        async let read = onOwnThread { FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() }
         let bytes = [UInt8](repeating: 7, count: 200_000)
-        try writeFile(bytes, to: path)
-        #expect(await reader.value.map(Array.init) == bytes)
+        try await onOwnThread { try writeFile(bytes, to: path) }
+        #expect(try await read.map(Array.init) == bytes)
         var status = stat()
         #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
