@@ -6,7 +6,9 @@ import Foundation
 @main struct BenchmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Benchmarks", abstract: "Measures the library.",
-        subcommands: [MeasureCommand.self, SoakCommand.self, StressCommand.self], defaultSubcommand: MeasureCommand.self
+        subcommands: [
+            MeasureCommand.self, ScalingCommand.self, SoakCommand.self, StressCommand.self,
+        ], defaultSubcommand: MeasureCommand.self
     )
 }
 

@@ -19,7 +19,8 @@ package func parallelLoop<State: ~Copyable>(
 ) {
     let next = Atomic(0)
     var context = WorkContext.current
-    context.progress = nil
+    let times = context.loopTimes?.loop(of: count)
+    (context.progress, context.loopTimes) = (nil, nil)
     let shared = context
     // A `WorkerPool` is no quicker: for a loop of no work on two threads concurrentPerform takes less than a microsecond, a pool
     // whose threads are kept 5, and one of its own 100. The stacks of its threads are those of the process, 8 MiB on Linux.
@@ -29,7 +30,9 @@ package func parallelLoop<State: ~Copyable>(
             while true {
                 let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard index < count else { return }
+                let begin = times.map { _ in threadSeconds() }
                 body(index, &state)
+                if let times, let begin { times.add(threadSeconds() - begin, at: index) }
             }
         }
         shared.runPart(work)
@@ -49,13 +52,49 @@ package func parallelMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
     let workers = min(max(1, threads), elements.count)
-    guard workers > 1 else { return elements.map(transform) }
+    guard workers > 1 || WorkContext.current.loopTimes != nil else { return elements.map(transform) }
     let results = Mutex([Result?](repeating: nil, count: elements.count))
     parallelLoop(count: elements.count, threads: workers) { index in
         let result = transform(elements[index])
         results.withLock { $0[index] = result }
     }
     return results.withLock { $0.compactMap(\.self) }
+}
+
+/// The processor time that each call of each loop takes, for predictions of the time on more processors than there are.
+///
+/// Loops within calls are part of these.
+package final class LoopTimes: Sendable {
+    package final class Loop: Sendable {
+        private let calls: Mutex<[Double]>
+
+        fileprivate init(_ count: Int) { calls = Mutex([Double](repeating: 0, count: count)) }
+
+        fileprivate func add(_ seconds: Double, at index: Int) { calls.withLock { $0[index] += seconds } }
+
+        /// Seconds, in the order in which threads take the calls.
+        package var seconds: [Double] { calls.withLock(\.self) }
+    }
+
+    private let all = Mutex<[Loop]>([])
+
+    package init() {}
+
+    /// In the order in which they began.
+    package var loops: [Loop] { all.withLock(\.self) }
+
+    fileprivate func loop(of count: Int) -> Loop {
+        let loop = Loop(count)
+        all.withLock { $0.append(loop) }
+        return loop
+    }
+}
+
+/// The processor time of this thread.
+package func threadSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// How many processors this process may use: those that it may run on, and no more than its container has time for.

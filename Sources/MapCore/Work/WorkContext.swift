@@ -18,6 +18,8 @@ package struct WorkContext: Sendable {
     package var documents = DocumentLimits()
     /// Hears of work that takes longer than a map, in words for the user; nil when nobody listens.
     package var notices: (@Sendable (String) -> Void)?
+    /// Measures the calls of loops; nil but for benchmarks.
+    package var loopTimes: LoopTimes?
     /// What this thread works on, such as a tile: where a limit is passed by work that does not say so.
     var location = ""
     /// The processor time of this thread; nil where it is not limited.

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import MapCanvas
+import MapCore
+import MapImages
+import MapLayout
+import StaticMap
+
+/// Predicts how long maps take on more processors than there are.
+struct ScalingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scaling",
+        abstract: "Predicts how long maps take on more processors than there are.",
+        discussion: """
+            A map is drawn by one thread, and the processor time of each call of its loops is measured. More threads take \
+            the calls in the same order, each the next one when it is free; a loop ends with its last call, and what is \
+            in no loop is done by one thread. The last columns are elapsed times, the least of all runs.
+            """)
+
+    @Argument(help: "Names of maps.")
+    var maps = ["w2"]
+
+    @Option(help: "Runs of each; the quickest of each phase counts.")
+    var runs = 9
+
+    private static let processors = [1, 2, 4, 8, 16, 64]
+
+    func validate() throws {
+        guard (1...1000).contains(runs) else { throw ValidationError("--runs must be from 1 to 1000") }
+    }
+
+    func run() throws {
+        let data = try BenchmarkData(threads: 1)
+        for name in maps {
+            guard let text = data.scenes.first(where: { $0.name == name })?.text else {
+                throw ValidationError("MAPS must be of " + data.scenes.map(\.name).joined(separator: ", "))
+            }
+            let scene = try data.scene(text)
+            var (phases, elapsed): ([PhaseTimes], [Int: [Double]]) = ([], [:])
+            for _ in 0...runs {
+                let found = try draw(scene, by: data.renderer(threads: 1), measuringCalls: true)
+                phases = phases.isEmpty ? found : zip(phases, found).map { $0.total < $1.total ? $0 : $1 }
+                for threads in [1, 2] {
+                    let phases = try draw(scene, by: data.renderer(threads: threads), measuringCalls: false)
+                    elapsed[threads] = zip(elapsed[threads] ?? phases.map(\.elapsed), phases).map {
+                        min($0, $1.elapsed)
+                    }
+                }
+            }
+            print(name)
+            for row in table(of: phases, elapsed) { print("| " + row.joined(separator: " | ") + " |") }
+        }
+    }
+
+    /// Milliseconds of each phase, and of all, by processors; serial parts; elapsed times.
+    private func table(of phases: [PhaseTimes], _ elapsed: [Int: [Double]]) -> [[String]] {
+        func cells(_ name: String, _ times: [Double]) -> [String] {
+            [name] + times.map { String(format: "%.1f", $0 * 1000) }
+        }
+        let measured = [1, 2].compactMap { elapsed[$0] }
+        var rows = phases.indices.map { index in
+            let phase = phases[index]
+            return (
+                phase.name, Self.processors.map(phase.time(processors:)) + [phase.serial] + measured.map { $0[index] }
+            )
+        }
+        let sums = rows[0].1.indices.map { column in rows.reduce(0) { $0 + $1.1[column] } }
+        rows.append(("All", sums))
+        let head = ["Processors"] + Self.processors.map(String.init) + ["in no loop", "1, measured", "2, measured"]
+        return [head, head.indices.map { $0 == 0 ? "---" : "---:" }] + rows.map(cells)
+    }
+
+    private func draw(
+        _ scene: SceneDocument, by renderer: MapRenderer, measuringCalls: Bool
+    ) throws -> [PhaseTimes] {
+        var phases: [PhaseTimes] = []
+        func phase<Result>(_ name: String, _ work: () throws -> Result) throws -> Result {
+            let (times, begin, start) = (LoopTimes(), threadSeconds(), Usage.now().wall)
+            let result = try WorkContext.run(changing: { $0.loopTimes = measuringCalls ? times : nil }) { () throws in
+                try work()
+            }
+            phases.append(
+                PhaseTimes(
+                    name: name, total: threadSeconds() - begin, elapsed: Usage.now().wall - start,
+                    loops: times.loops.map(\.seconds)))
+            return result
+        }
+        let input = try phase("open") { try renderer.open(scene, DiagnosticSink()).input }
+        let layout = SceneLayout(input)
+        let tiles = try phase("read tiles, make shapes") { layout.evaluatingTiles() }
+        let drawing = try phase("place labels, assemble") { layout.drawing(tiles) }
+        let bitmap = try phase("paint") { try RasterPainter().paint(drawing, threads: renderer.threads) }
+        _ = try phase("encode") { try encodePNG(bitmap, threads: renderer.threads) }
+        return phases
+    }
+}
+
+/// A phase of a map drawn by one thread, in seconds.
+private struct PhaseTimes {
+    var name: String
+    /// Processor time.
+    var total: Double
+    var elapsed: Double
+    /// The processor time of each call of each loop.
+    var loops: [[Double]]
+
+    /// What is in no loop.
+    var serial: Double { total - loops.joined().reduce(0, +) }
+
+    func time(processors: Int) -> Double {
+        serial
+            + loops.reduce(0) { sum, calls in
+                var busy = [Double](repeating: 0, count: processors)
+                for call in calls {
+                    guard let first = busy.indices.min(by: { busy[$0] < busy[$1] }) else { continue }
+                    busy[first] += call
+                }
+                return sum + (busy.max() ?? 0)
+            }
+    }
+}

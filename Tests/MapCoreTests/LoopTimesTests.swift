@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import MapCore
+
+@Suite struct LoopTimesTests {
+    @Test("The time of each call of each loop is measured", arguments: [1, 3])
+    func calls(threads: Int) {
+        let times = LoopTimes()
+        WorkContext.run(changing: { $0.loopTimes = times }) {
+            _ = parallelMap([1, 2, 3, 4], threads: threads) { count in
+                // Loops within calls are part of them.
+                parallelLoop(count: count, threads: 2) { _ in }
+                return busy(count == 3 ? 3_000_000 : 10)
+            }
+            parallelLoop(count: 2, threads: threads) { _ in }
+        }
+        let loops = times.loops.map(\.seconds)
+        #expect(loops.map(\.count) == [4, 2])
+        #expect(loops[0].allSatisfy { $0 > 0 })
+        #expect(loops[0].max() == loops[0][2], "the third call does the most")
+    }
+
+    @Test("Without a request nothing is measured")
+    func unmeasured() {
+        let times = LoopTimes()
+        parallelLoop(count: 2, threads: 1) { _ in }
+        #expect(times.loops.isEmpty)
+    }
+
+    @inline(never) private func busy(_ count: Int) -> Int { (0..<count).reduce(0) { $0 &* 31 &+ $1 } }
+}
