@@ -56,6 +56,7 @@ help:
 	@echo 'make conformance print the scores of the public test suites in ../shared, write build/conformance/index.html'
 	@echo 'make bench       measure the phases of drawing, and whole maps; BENCH="--json new.json --compare old.json"'
 	@echo 'make bench SCALING=1 predicts the time of maps on 2 to 64 processors; BENCH="w2 w6 --runs 20"'
+	@echo 'make account     where the instructions of a map go, and what it looks at beside what is seen; VIEW=w3'
 	@echo 'make bench-start what each way to start quicker gains over a small map'
 	@echo 'make bench-peers the same maps side by side with other programs, fetched into a virtual environment; PEERS="many --kills 3", PEERS=pyramid'
 	@echo 'make check-server runs real clients against the server: googlemaps, mapbox, mcp, OWSLib, GDAL, schemathesis, MapLibre GL JS, Leaflet, nginx, Varnish'
@@ -182,7 +183,15 @@ bench: $(binary)
 	swift build -c release --product Benchmarks
 	.build/release/Benchmarks $(if $(SCALING),scaling) $(BENCH)
 
-.PHONY: bench-start
+# VIEW: a map of `make bench`.
+VIEW ?= w2
+
+.PHONY: bench-start account
+account: $(binary)
+	@command -v valgrind >/dev/null || scripts/setup.sh valgrind
+	swift build -c release --product Benchmarks
+	@$(tool).account $(VIEW)
+
 bench-start: $(binary)
 	@$(tool).startup
 

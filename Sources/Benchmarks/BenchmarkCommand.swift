@@ -7,7 +7,7 @@ import Foundation
     static let configuration = CommandConfiguration(
         commandName: "Benchmarks", abstract: "Measures the library.",
         subcommands: [
-            MeasureCommand.self, ScalingCommand.self, SoakCommand.self, StressCommand.self,
+            MeasureCommand.self, ScalingCommand.self, CountCommand.self, SoakCommand.self, StressCommand.self,
         ], defaultSubcommand: MeasureCommand.self
     )
 }

@@ -7,6 +7,7 @@ import json
 import pytest
 from PIL import Image
 
+from staticmap_tools import account
 from staticmap_tools.checkout import ROOT
 from staticmap_tools.clients import server_page, tiles_page
 from staticmap_tools.examples import island
@@ -116,3 +117,15 @@ def test_pictograms_stand_where_their_cell_is():
     assert sheet.coordinate(500, 300, (1000, 600)) == [0, 0]
     longitude, latitude = sheet.coordinate(0, 0, (1000, 600))
     assert longitude < 0 < latitude
+
+
+def test_instructions_of_a_profile(tmp_path):
+    file = tmp_path / "calls"
+    file.write_text("events: Ir\nfn=(1) main\n10 5\ncfn=(2) Painter.paint\ncalls=1 20\n11 60\ncfn=(3) swift_release\ncalls=2 30\n+1 4\n"
+                    "fn=(2)\n20 50\ncfn=(2)\ncalls=1 20\n21 20\ncfn=(3)\ncalls=1 30\n22 10\nfn=(3)\n30 14\n")
+    found = account.Profile(file)
+    assert found.total == 69
+    assert found.inclusive("Painter.paint") == 60, "a call of itself is a part of it"
+    assert found.kinds()["retain and release"] == 14
+    with pytest.raises(SystemExit, match="no function is named like"):
+        found.inclusive("Encoder")
