@@ -50,12 +50,17 @@ package struct TopoJSON {
         let transform = transform
         self.arcs = arcs.map { arc in
             guard let transform else { return arc.array ?? [] }
+            let deltas =
+                arc.positions
+                ?? (arc.array ?? []).compactMap { position in
+                    guard let delta = position.array, delta.count >= 2, let x = delta[0].number, let y = delta[1].number
+                    else { return nil }
+                    return SIMD2(x, y)
+                }
             var (x, y) = (0.0, 0.0)
-            return (arc.array ?? []).compactMap { position in
-                guard let delta = position.array, delta.count >= 2, let dx = delta[0].number, let dy = delta[1].number
-                else { return nil }
-                x += dx
-                y += dy
+            return deltas.map { delta in
+                x += delta.x
+                y += delta.y
                 return .position(
                     x * transform.scale.0 + transform.translate.0, y * transform.scale.1 + transform.translate.1)
             }

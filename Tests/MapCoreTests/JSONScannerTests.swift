@@ -21,6 +21,62 @@ import Testing
     }
 
     @Test(
+        "GeoJSON, whose positions are kept as numbers, is the same tree with the same places",
+        arguments: [
+            "[[1,2],[3,4,5]]", "[[1,2]]", " [ [ -1.5e3 , 2 ] , [3,4]\n] ", "[[[0,0],[1,1],[0,1]],[[2,2],[3,3]]]",
+            "[[1,2],\"x\"]",
+            "[[1,2],[3]]", "[[1],[2]]", "[[1,2],[]]", "[[1,2],[3,null]]", "[[1,2],[3,[4,5]]]", "[]", "[[]]", "[1,2]",
+            #"{"bbox":[1,2,3,4],"coordinates":[[1,2],[3,4]],"properties":{"a":[[1,2],{"b":[[5,6]]}]}}"#,
+        ])
+    func positions(text: String) throws {
+        let (plain, kept) = (try parse(text), try JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root)
+        #expect(kept == plain && kept.hashValue == plain.hashValue && kept.line == plain.line)
+        #expect(Self.offsets(of: kept) == Self.offsets(of: plain))
+    }
+
+    @Test("what is kept of positions")
+    func keptPositions() throws {
+        func positions(_ text: String) throws -> [SIMD2<Double>]? {
+            try JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root.positions
+        }
+        #expect(try positions("[[1,2],[3,4,5]]") == [SIMD2(1, 2), SIMD2(3, 4)])
+        for text in ["[[1,2],[3]]", "[1,2]", "[]", #"[[1,2],"a"]"#] { #expect(try positions(text) == nil, "\(text)") }
+        #expect(try parse("[[1,2]]").positions == nil, "no GeoJSON")
+    }
+
+    @Test(
+        "mistakes in positions are reported as elsewhere",
+        arguments: [
+            "[[1,2],[3,4,]]", "[[1,2],]", "[[1,2] [3,4]]", "[[1,2],[01,4]]", "[[1,2]", "[[1,2],[3,1e999]]",
+            "[[1,2],[3,-]]",
+            String(repeating: "[", count: 255) + "[1,2]" + String(repeating: "]", count: 255) + "]",
+            String(repeating: "[", count: 256) + "[1,2]" + String(repeating: "]", count: 256),
+        ])
+    func brokenPositions(text: String) throws {
+        let plain = #expect(throws: Diagnostic.self) { try parse(text) }
+        let kept = #expect(throws: Diagnostic.self) {
+            try JSONDocument(.geojson, file: "a.json", text: Array(text.utf8))
+        }
+        #expect(plain != nil && plain?.message == kept?.message && plain?.position == kept?.position)
+    }
+
+    @Test("positions count as values of a limit") func limitedPositions() throws {
+        let text = Array("[[1,2],[3,4]]".utf8)
+        for limit in 1...8 {
+            let result = WorkContext.run(changing: { $0.documents.values = limit }) {
+                Result { () throws(Diagnostic) in try JSONDocument(.geojson, file: "a", text: text) }
+            }
+            #expect((try? result.get()) != nil == (limit >= 7), "\(limit)")
+        }
+    }
+
+    /// The offsets of a value and of all that is in it.
+    private static func offsets(of node: JSONNode) -> [Int] {
+        let inner = (node.array ?? []) + (node.object?.members.map(\.node) ?? [])
+        return [node.offset] + inner.flatMap(offsets)
+    }
+
+    @Test(
         "escapes",
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9""#, "é"), (#""\ud83d\uDE00""#, "😀"),

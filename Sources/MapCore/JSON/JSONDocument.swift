@@ -31,7 +31,7 @@ package final class JSONDocument: Sendable {
         self.kind = kind
         self.file = file
         self.text = text
-        var scanner = JSONScanner(text)
+        var scanner = JSONScanner(text, keepsPositions: kind == .geojson)
         do {
             if kind == .geojson {
                 let (values, isSequence) = try scanner.sequence()

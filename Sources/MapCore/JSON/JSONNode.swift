@@ -2,17 +2,60 @@
 
 /// A JSON value with its place in the text. Two are equal when their values are, wherever they stand.
 package struct JSONNode: Sendable, Hashable {
-    package var value: JSONValue
+    private enum Content: Sendable {
+        case value(JSONValue)
+        case positions(JSONPositions)
+    }
+
+    private var content: Content
     /// Byte offset of the value's first character.
     package var offset: Int
 
     package init(_ value: JSONValue, offset: Int = 0) {
-        self.value = value
+        content = .value(value)
         self.offset = offset
+    }
+
+    init(_ positions: JSONPositions, offset: Int) {
+        content = .positions(positions)
+        self.offset = offset
+    }
+
+    /// The elements of an array of positions are read anew each time: ask for `positions` first.
+    package var value: JSONValue {
+        get {
+            switch content {
+            case .value(let value): value
+            case .positions(let positions): .array(positions.nodes)
+            }
+        }
+        set { content = .value(newValue) }
+    }
+
+    /// The first two numbers of each element, of an array in a GeoJSON text that has nothing but positions of numbers; nil for all else.
+    package var positions: [SIMD2<Double>]? {
+        if case .positions(let positions) = content { positions.points } else { nil }
     }
 
     package static func == (a: JSONNode, b: JSONNode) -> Bool { a.value == b.value }
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// An array of positions. Nodes of each, and of their numbers, would take most of the time in which GeoJSON is read.
+final class JSONPositions: Sendable {
+    let points: [SIMD2<Double>]
+    private let text: [UInt8]
+    /// Where the array begins.
+    private let offset: Int
+
+    init(_ points: [SIMD2<Double>], in text: [UInt8], at offset: Int) {
+        (self.points, self.text, self.offset) = (points, text, offset)
+    }
+
+    var nodes: [JSONNode] {
+        var scanner = JSONScanner(text, from: offset)
+        return (try? scanner.array()) ?? []
+    }
 }
 
 package enum JSONValue: Sendable, Hashable {

@@ -16,9 +16,13 @@ struct JSONScanner {
     private let maxDepth = min(WorkContext.current.documents.nesting, DocumentLimits.maxNesting)
     private var values = 0
     private let maxValues = WorkContext.current.documents.values
+    /// True to keep arrays of positions as numbers.
+    private let keepsPositions: Bool
 
-    init(_ text: [UInt8]) {
+    init(_ text: [UInt8], from start: Int = 0, keepsPositions: Bool = false) {
         self.text = text
+        at = start
+        self.keepsPositions = keepsPositions
     }
 
     mutating func document() throws(Failure) -> JSONNode {
@@ -81,7 +85,9 @@ struct JSONScanner {
         if values & 0x3FFF == 0, WorkContext.isCancelled { throw failure("reading the text takes too long") }
         switch byte {
         case UInt8(ascii: "{"): return JSONNode(.object(try object()), offset: start)
-        case UInt8(ascii: "["): return JSONNode(.array(try array()), offset: start)
+        case UInt8(ascii: "["):
+            if keepsPositions, let positions = positions() { return JSONNode(positions, offset: start) }
+            return JSONNode(.array(try array()), offset: start)
         case UInt8(ascii: "\""): return JSONNode(.string(try string()), offset: start)
         case UInt8(ascii: "t"):
             try word("true")
@@ -124,7 +130,42 @@ struct JSONScanner {
         }
     }
 
-    private mutating func array() throws(Failure) -> [JSONNode] {
+    /// The array that begins here, if it has nothing but positions; else nil, and nothing has been read.
+    private mutating func positions() -> JSONPositions? {
+        let (start, count) = (at, values)
+        var points: [SIMD2<Double>] = []
+        at += 1
+        repeat {
+            skipSpace()
+            guard let point = position() else { break }
+            points.append(point)
+            skipSpace()
+        } while take(",")
+        if points.isEmpty || depth + 2 > maxDepth || values > maxValues || WorkContext.isCancelled || !take("]") {
+            (at, values) = (start, count)
+            return nil
+        }
+        return JSONPositions(points, in: text, at: start)
+    }
+
+    /// The first two of the numbers of an array that has no other values; nil, and read in part, for all else.
+    private mutating func position() -> SIMD2<Double>? {
+        guard take("[") else { return nil }
+        var (point, count) = (SIMD2<Double>(), 0)
+        repeat {
+            skipSpace()
+            guard let byte = peek, isDigit(byte) || byte == UInt8(ascii: "-"), let number = try? number() else {
+                return nil
+            }
+            if count < 2 { point[count] = number }
+            count += 1
+            skipSpace()
+        } while take(",")
+        values += 1 + count
+        return count > 1 && take("]") ? point : nil
+    }
+
+    mutating func array() throws(Failure) -> [JSONNode] {
         try enter()
         defer { depth -= 1 }
         var items: [JSONNode] = []

@@ -195,7 +195,9 @@ extension ReferenceSystem {
 extension JSONNode {
     /// The numbers of a position, an array that begins with two numbers.
     private var point: Point? {
-        guard case .array(let parts) = value, parts.count >= 2, let x = parts[0].number, let y = parts[1].number else {
+        guard positions == nil, case .array(let parts) = value, parts.count >= 2, let x = parts[0].number,
+            let y = parts[1].number
+        else {
             return nil
         }
         return Point(x, y)
@@ -204,6 +206,7 @@ extension JSONNode {
     /// Calls `body` for each position of a geometry, in order.
     fileprivate func forEachPosition(_ body: (Point) -> Void) {
         if let point { return body(point) }
+        if let positions { return positions.forEach { body(Point($0.x, $0.y)) } }
         switch value {
         case .array(let elements): for element in elements { element.forEachPosition(body) }
         case .object(let object):

@@ -94,7 +94,12 @@ extension JSONNode {
     }
 
     fileprivate func line(_ limits: GeoJSONGeometry.Limits) throws(GeoJSONError) -> [Coordinate] {
-        try mapElements { position throws(GeoJSONError) in try position.coordinate(limits) }
+        if let positions,
+            positions.allSatisfy({ abs($0.x) <= limits.longitude && abs($0.y) <= limits.latitude })
+        {
+            return positions.map { Coordinate(latitude: $0.y, longitude: $0.x) }
+        }
+        return try mapElements { position throws(GeoJSONError) in try position.coordinate(limits) }
     }
 
     fileprivate func coordinate(_ limits: GeoJSONGeometry.Limits) throws(GeoJSONError) -> Coordinate {
