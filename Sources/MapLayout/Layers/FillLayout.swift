@@ -55,9 +55,16 @@ final class FillLayout: Sendable {
             // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
             clipRect = clipRect.intersection(projection.square)
         }
+        let isOnePath = joinsTiles && translation == .zero && projection.ground == nil
+        // Its memory serves all features.
+        var geometry = TileGeometry()
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, _ in
-            let geometry = layer.geometry(of: feature, in: tile)
+            layer.read(&geometry, of: feature, in: tile)
+            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.isWhole(geometry) {
+                projection.addPolygon(geometry, clipRect: clipRect, to: &shapes[last].path)
+                return
+            }
             guard var (path, edges) = projection.polygon(geometry, clipRect: clipRect) else { return }
             if translation != .zero {
                 path = path.transformed(by: .translation(translation))

@@ -80,11 +80,15 @@ final class LineLayout: Sendable {
         let clip = tile.outline.square.corners
         let (projection, translation) = (tile.projection, layer.translation)
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
+        // Their memory serves all features.
+        var (geometry, pieces) = (TileGeometry(), [LinePiece]())
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
-            var pieces = projection.lines(
-                layer.geometry(of: feature, in: tile), clipRect: projection.clipRect(margin: properties.margin),
-                closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip)
+            layer.read(&geometry, of: feature, in: tile)
+            pieces.removeAll(keepingCapacity: true)
+            projection.addLines(
+                geometry, clipRect: projection.clipRect(margin: properties.margin), closed: feature.type == .polygon,
+                measured: isMeasured, span: feature.lineClip, to: &pieces)
             if let projected {
                 pieces = pieces.flatMap { $0.projected(by: projected) }
             } else if let ground = projection.ground {

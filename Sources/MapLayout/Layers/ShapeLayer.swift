@@ -29,10 +29,11 @@ struct ShapeLayer: Sendable {
         translation = context.translation(style, translate, anchor: anchor)
     }
 
-    /// A feature's geometry, with round corners where the layer has them.
-    func geometry(of feature: VectorFeature, in tile: TileLayer) -> TileGeometry {
-        guard style.hasRoundCorners, feature.type == .polygon else { return feature.geometry() }
-        return CornerRounding(tile, scale: context.scale).rounded(feature.geometry())
+    /// Reads a feature's geometry, with round corners where the layer has them, in place of another.
+    func read(_ geometry: inout TileGeometry, of feature: VectorFeature, in tile: TileLayer) {
+        feature.read(into: &geometry)
+        guard style.hasRoundCorners, feature.type == .polygon else { return }
+        geometry = CornerRounding(tile, scale: context.scale).rounded(geometry)
     }
 
     /// Calls `body` for each feature that passes the filter, has one of the types, and is visible.

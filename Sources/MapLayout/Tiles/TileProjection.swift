@@ -90,6 +90,20 @@ struct TileProjection: Sendable {
     /// when nothing is visible.
     func polygon(_ geometry: TileGeometry, clipRect: Rect) -> (path: Path, edges: Path?)? {
         var path = Path()
+        let isCut = addPolygon(geometry, clipRect: clipRect, to: &path)
+        guard !path.isEmpty else { return nil }
+        return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
+    }
+
+    /// Adds all rings to a path in pixels, exterior rings clockwise.
+    ///
+    /// - Parameters:
+    ///   - geometry: in tile units.
+    ///   - clipRect: in tile units.
+    ///   - path: of the ground.
+    /// - Returns: true where some of what was added reaches beyond the tile.
+    @discardableResult
+    func addPolygon(_ geometry: TileGeometry, clipRect: Rect, to path: inout Path) -> Bool {
         var clipper = RingClipper()
         var cut: [Point] = []
         var thinned: [Point] = []
@@ -116,9 +130,11 @@ struct TileProjection: Sendable {
                 }
             }
         }
-        guard !path.isEmpty else { return nil }
-        return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
+        return isCut
     }
+
+    /// True for a polygon that lies within the tile.
+    func isWhole(_ geometry: TileGeometry) -> Bool { square.contains(Rect(around: geometry.points)) }
 
     /// The points that are at least `minDetail` from the previous one; the first and the last are kept.
     private func thin(_ line: some RandomAccessCollection<Point>, into result: inout [Point]) {
@@ -144,8 +160,10 @@ struct TileProjection: Sendable {
             return true
         }
         guard !isWhole else { return nil }
+        var pieces: [LinePiece] = []
+        addLines(geometry, clipRect: clipRect, closed: true, to: &pieces)
         var path = Path()
-        for piece in lines(geometry, clipRect: clipRect, closed: true) { piece.add(to: &path) }
+        for piece in pieces { piece.add(to: &path) }
         return path
     }
 
@@ -155,7 +173,7 @@ struct TileProjection: Sendable {
             || (a.y == b.y && (a.y < square.minY || a.y > square.maxY))
     }
 
-    /// The visible pieces of lines in pixels.
+    /// Adds the visible pieces of lines in pixels.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
@@ -163,11 +181,11 @@ struct TileProjection: Sendable {
     ///   - closed: true for rings.
     ///   - measured: true to compute the distance along the line before each piece.
     ///   - span: the fraction of the feature's line that the tile has, where the source provides it.
-    /// - Returns: the pieces in order.
-    func lines(
-        _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false, span: ClosedRange<Double>? = nil
-    ) -> [LinePiece] {
-        var pieces: [LinePiece] = []
+    ///   - pieces: they are added in order.
+    func addLines(
+        _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false,
+        span: ClosedRange<Double>? = nil, to pieces: inout [LinePiece]
+    ) {
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
@@ -181,7 +199,6 @@ struct TileProjection: Sendable {
                 append(geometry.points[part], isRing: false, span, clipRect, measured, to: &pieces)
             }
         }
-        return pieces
     }
 
     /// A ring as a closed line, or as the runs between the edges that tiling introduced.

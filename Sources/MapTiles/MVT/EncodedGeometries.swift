@@ -70,41 +70,40 @@ private func parameter(_ reader: inout ProtobufReader) throws(GeometryError) -> 
     return number
 }
 
-/// Decodes a geometry that `geometrySize` has validated.
-func decodedGeometry(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType, size: GeometrySize
-) -> TileGeometry {
+/// Decodes a geometry that `geometrySize` has validated, in place of another, whose memory is used again.
+func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType, size: GeometrySize,
+    into geometry: inout TileGeometry
+) {
     var reader = ProtobufReader(bytes, range)
-    var geometry = TileGeometry()
-    geometry.points.reserveCapacity(size.points)
-    geometry.parts.reserveCapacity(size.parts)
+    geometry.points.removeAll(keepingCapacity: true)
+    geometry.parts.removeAll(keepingCapacity: true)
     let isolated = type == .point || type == .unknown
-    // Sums of 32-bit steps: a tile has fewer than 2^31 of them, so 64 bits cannot overflow.
-    var (x, y) = (0, 0)
-    var start = 0
-    while !reader.isAtEnd {
-        let command = reader.checkedNumber()
-        let opens = command & 7 == 1
-        guard opens || command & 7 == 2 else { continue }
-        for _ in 0..<command >> 3 {
-            guard !reader.isAtEnd else { break }
-            x &+= Int(zigzagDecoded(reader.checkedNumber()))
-            y &+= Int(zigzagDecoded(reader.checkedNumber()))
-            if opens || isolated {
-                finishPart(&geometry, from: start, type: type)
-                start = geometry.points.count
-            }
-            geometry.points.append(Point(Double(x), Double(y)))
+    withUnsafeTemporaryAllocation(of: Point.self, capacity: size.points) { points in
+        // Sums of 32-bit steps: a tile has fewer than 2^31 of them, so 64 bits cannot overflow.
+        var (x, y) = (0, 0)
+        var (start, count) = (0, 0)
+        /// Ends the part that began at a point; the last point of a ring is removed when it repeats the first.
+        func finishPart() {
+            guard count > start else { return }
+            if type == .polygon, count > start &+ 1, points[count &- 1] == points[start] { count &-= 1 }
+            geometry.parts.append(start..<count)
+            start = count
         }
+        while !reader.isAtEnd {
+            let command = reader.checkedNumber()
+            let opens = command & 7 == 1
+            guard opens || command & 7 == 2 else { continue }
+            for _ in 0..<command >> 3 {
+                guard !reader.isAtEnd, count < points.count else { break }
+                x &+= Int(zigzagDecoded(reader.checkedNumber()))
+                y &+= Int(zigzagDecoded(reader.checkedNumber()))
+                if opens || isolated { finishPart() }
+                points.initializeElement(at: count, to: Point(Double(x), Double(y)))
+                count &+= 1
+            }
+        }
+        finishPart()
+        geometry.points.append(contentsOf: points[..<count])
     }
-    finishPart(&geometry, from: start, type: type)
-    return geometry
-}
-
-/// Ends the part that began at a point; the last point of a ring is removed when it repeats the first.
-private func finishPart(_ geometry: inout TileGeometry, from start: Int, type: GeometryType) {
-    let count = geometry.points.count - start
-    guard count > 0 else { return }
-    if type == .polygon, count > 1, geometry.points.last == geometry.points[start] { geometry.points.removeLast() }
-    geometry.parts.append(start..<geometry.points.count)
 }

@@ -69,13 +69,20 @@ package struct VectorFeature: Sendable {
     package var properties: [String: PropertyValue] { tables.properties(in: tags) }
 
     package func geometry() -> TileGeometry {
+        var geometry = TileGeometry()
+        read(into: &geometry)
+        return geometry
+    }
+
+    /// Puts the geometry in place of another, whose memory is used again.
+    package func read(into geometry: inout TileGeometry) {
         switch store.shape {
         case .encoded(let bytes):
             let record = record
-            return bytes.withUnsafeBufferPointer {
-                decodedGeometry($0, record.geometry, type: record.type, size: record.size)
+            bytes.withUnsafeBufferPointer {
+                decode($0, record.geometry, type: record.type, size: record.size, into: &geometry)
             }
-        case .decoded(let own): return own.geometry
+        case .decoded(let own): geometry = own.geometry
         }
     }
 }
