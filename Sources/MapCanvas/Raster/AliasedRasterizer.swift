@@ -11,6 +11,8 @@ struct AliasedRasterizer {
     private static let maxCrossings = 1 << 20
     /// Rows with more crossings are accumulated per column instead of sorted.
     private static let maxSorted = 24
+    /// For so many crossings there is room without counting them: each edge may cross each row.
+    private static let fewCrossings = 1 << 12
 
     private let area: PixelRect
 
@@ -26,8 +28,10 @@ struct AliasedRasterizer {
     ) {
         guard !area.isEmpty else { return }
         let raster = AliasedRasterizer(area: area)
+        let most = path.points.count
+        let isSmall = most <= fewCrossings / area.height && index.entries.allSatisfy(\.isStraight)
         withUnsafeTemporaryAllocation(of: Int.self, capacity: area.height + 1) { counts in
-            raster.count(path, index, counts)
+            if isSmall { counts.initialize(repeating: most) } else { raster.count(path, index, counts) }
             var first = area.minY
             while first < area.maxY {
                 var (last, total) = (first, 0)
@@ -36,7 +40,7 @@ struct AliasedRasterizer {
                     last += 1
                 } while last < area.maxY && total + counts[last - area.minY] <= maxCrossings
                 let rowCrossings = UnsafeMutableBufferPointer(rebasing: counts[first - area.minY..<last - area.minY])
-                if total > 0 { raster.spans(of: path, index, first..<last, rowCrossings, body) }
+                if total > 0 { raster.spans(of: path, index, first..<last, rowCrossings, isSmall ? most : nil, body) }
                 first = last
             }
         }
@@ -56,10 +60,11 @@ struct AliasedRasterizer {
         }
     }
 
-    /// `offsets` holds the number of crossings of each row on entry, and is overwritten.
+    /// `offsets` holds the number of crossings of each row on entry, and is overwritten; `room` is that number where it is the same
+    /// for all rows, and more than they have.
     private func spans(
         of path: Path, _ index: FigureIndex, _ rows: Range<Int>, _ offsets: UnsafeMutableBufferPointer<Int>,
-        _ body: (Int, Int, Int) -> Void
+        _ room: Int?, _ body: (Int, Int, Int) -> Void
     ) {
         let (left, right) = (Double(area.minX), Double(area.maxX))
         // From here on: the index of each row's next crossing.
@@ -78,7 +83,7 @@ struct AliasedRasterizer {
             var start = 0
             for row in offsets.indices {
                 let rowCrossings = UnsafeMutableBufferPointer(rebasing: crossings[start..<offsets[row]])
-                start = offsets[row]
+                start = room.map { start &+ $0 } ?? offsets[row]
                 if rowCrossings.count > Self.maxSorted {
                     accumulateColumns(rowCrossings) { body(rows.lowerBound + row, $0, $1) }
                 } else {

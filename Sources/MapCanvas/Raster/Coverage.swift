@@ -84,29 +84,41 @@ struct EdgeRasterizer {
 
     /// Steps along the edge's major axis, in increasing order.
     private func edge(_ a: Point, _ b: Point) {
-        let isLevel = abs(b.x - a.x) >= abs(b.y - a.y)
-        // From here on, x is the major axis and y the minor one.
-        let (p, q) = isLevel ? (a, b) : (Point(a.y, a.x), Point(b.y, b.x))
-        guard p.x != q.x else { return }
-        let (start, end) = p.x < q.x ? (p, q) : (q, p)
-        let slope = (end.y - start.y) / (end.x - start.x)
-        let columns = (from: area.minX, to: area.maxX, step: 1)
-        let rows = (from: area.minY, to: area.maxY, step: stride)
-        let (along, across) = isLevel ? (columns, rows) : (rows, columns)
+        if abs(b.x - a.x) >= abs(b.y - a.y) {
+            let (start, end) = a.x < b.x ? (a, b) : (b, a)
+            step(start, end, (area.minX, area.maxX, 1), (area.minY, area.maxY, stride))
+        } else {
+            let (start, end) = a.y < b.y ? (a, b) : (b, a)
+            step(
+                Point(start.y, start.x), Point(end.y, end.x), (area.minY, area.maxY, stride), (area.minX, area.maxX, 1))
+        }
+    }
+
+    /// x is the major axis and y the minor one, each with its range of pixels and the distance between two of them.
+    @inline(__always)
+    private func step(
+        _ start: Point, _ end: Point, _ along: (from: Int, to: Int, step: Int),
+        _ across: (from: Int, to: Int, step: Int)
+    ) {
         let first = max(Double(along.from), start.x - 0.5)
         let last = min(Double(along.to), end.x - 0.5)
         guard first < last else { return }
+        let slope = (end.y - start.y) / (end.x - start.x)
         let (low, high) = (Double(across.from) - 1, Double(across.to))
-        for x in integerCeiling(first)..<integerCeiling(last) {
+        var x = integerCeiling(first)
+        let stop = integerCeiling(last)
+        while x < stop {
             let y = start.y + (Double(x) + 0.5 - start.x) * slope - 0.5
-            guard y >= low, y < high else { continue }
-            // Not negative, so that truncation rounds down.
-            let offset = y - low
-            let next = Int(offset)
-            let weights = Self.weights(Float(offset - Double(next)))
-            let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
-            if next > 0 { accumulate(pixel - across.step, weights.near) }
-            if next < across.to - across.from { accumulate(pixel, weights.far) }
+            if y >= low, y < high {
+                // Not negative, so that truncation rounds down.
+                let offset = y - low
+                let next = Int(offset)
+                let weights = Self.weights(Float(offset - Double(next)))
+                let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
+                if next > 0 { accumulate(pixel - across.step, weights.near) }
+                if next < across.to &- across.from { accumulate(pixel, weights.far) }
+            }
+            x &+= 1
         }
     }
 
