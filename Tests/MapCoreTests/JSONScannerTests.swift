@@ -36,9 +36,6 @@ import Testing
 
     @Test("what is kept of positions")
     func keptPositions() throws {
-        func positions(_ text: String) throws -> [SIMD2<Double>]? {
-            try JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root.positions
-        }
         #expect(try positions("[[1,2],[3,4,5]]") == [SIMD2(1, 2), SIMD2(3, 4)])
         for text in ["[[1,2],[3]]", "[1,2]", "[]", #"[[1,2],"a"]"#] { #expect(try positions(text) == nil, "\(text)") }
         #expect(try parse("[[1,2]]").positions == nil, "no GeoJSON")
@@ -47,7 +44,8 @@ import Testing
     @Test(
         "mistakes in positions are reported as elsewhere",
         arguments: [
-            "[[1,2],[3,4,]]", "[[1,2],]", "[[1,2] [3,4]]", "[[1,2],[01,4]]", "[[1,2]", "[[1,2],[3,1e999]]",
+            "[[1.234567:9,2]]", "[[1.2345678/,2]]", "[[3.2,-4,051,6]]", "[[1,2],[3,4,]]", "[[1,2],]", "[[1,2] [3,4]]",
+            "[[1,2],[01,4]]", "[[1,2]", "[[1,2],[3,1e999]]",
             "[[1,2],[3,-]]",
             String(repeating: "[", count: 255) + "[1,2]" + String(repeating: "]", count: 255) + "]",
             String(repeating: "[", count: 256) + "[1,2]" + String(repeating: "]", count: 256),
@@ -68,6 +66,10 @@ import Testing
             }
             #expect((try? result.get()) != nil == (limit >= 7), "\(limit)")
         }
+    }
+
+    private func positions(_ text: String) throws -> [SIMD2<Double>]? {
+        try JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root.positions
     }
 
     /// The offsets of a value and of all that is in it.
@@ -109,6 +111,7 @@ import Testing
             let short = "\(digits / 1_000_000).\(digits % 1_000_000)"
             for text in value.isFinite ? ["\(value)", short] : [short] {
                 #expect(try parse(text).number == Double(text))
+                #expect(try positions("[[\(text),0]]")?[0].x == Double(text))
             }
         }
     }

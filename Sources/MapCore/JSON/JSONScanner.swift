@@ -132,37 +132,36 @@ struct JSONScanner {
 
     /// The array that begins here, if it has nothing but positions; else nil, and nothing has been read.
     private mutating func positions() -> JSONPositions? {
-        let (start, count) = (at, values)
+        let (start, count, text) = (at, values, text)
         var points: [SIMD2<Double>] = []
-        at += 1
-        repeat {
-            skipSpace()
-            guard let point = position() else { break }
-            points.append(point)
-            skipSpace()
-        } while take(",")
-        if points.isEmpty || depth + 2 > maxDepth || values > maxValues || WorkContext.isCancelled || !take("]") {
+        let end = text.withUnsafeBufferPointer { bytes -> Int? in
+            var reader = PositionReader(bytes, at: at + 1)
+            repeat {
+                guard reader.take("[") else { return nil }
+                var (point, numbers) = (SIMD2<Double>(), 0)
+                repeat {
+                    var found = reader.shortNumber()
+                    if found == nil, reader.isAtNumber {
+                        at = reader.at
+                        found = try? number()
+                        reader.at = at
+                    }
+                    guard let found else { return nil }
+                    if numbers == 0 { point.x = found } else if numbers == 1 { point.y = found }
+                    numbers += 1
+                } while reader.take(",")
+                guard numbers > 1, reader.take("]") else { return nil }
+                values += 1 + numbers
+                points.append(point)
+            } while reader.take(",")
+            return reader.take("]") ? reader.at : nil
+        }
+        guard let end, depth + 2 <= maxDepth, values <= maxValues, !WorkContext.isCancelled else {
             (at, values) = (start, count)
             return nil
         }
+        at = end
         return JSONPositions(points, in: text, at: start)
-    }
-
-    /// The first two of the numbers of an array that has no other values; nil, and read in part, for all else.
-    private mutating func position() -> SIMD2<Double>? {
-        guard take("[") else { return nil }
-        var (point, count) = (SIMD2<Double>(), 0)
-        repeat {
-            skipSpace()
-            guard let byte = peek, isDigit(byte) || byte == UInt8(ascii: "-"), let number = try? number() else {
-                return nil
-            }
-            if count < 2 { point[count] = number }
-            count += 1
-            skipSpace()
-        } while take(",")
-        values += 1 + count
-        return count > 1 && take("]") ? point : nil
     }
 
     mutating func array() throws(Failure) -> [JSONNode] {
@@ -256,7 +255,7 @@ struct JSONScanner {
         at = next
     }
 
-    private static let powersOfTen: [Double] = (0...22).map { power in
+    fileprivate static let powersOfTen: [Double] = (0...22).map { power in
         (0..<power).reduce(1.0) { value, _ in value * 10 }
     }
 
@@ -371,5 +370,68 @@ struct JSONScanner {
 
     private func failure(_ message: String, hint: String? = nil) -> Failure {
         Failure(offset: at, message: message, hint: hint)
+    }
+}
+
+/// Reads what nearly all positions are made of, and says nothing about the rest.
+private struct PositionReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    var at: Int
+    private let powersOfTen = JSONScanner.powersOfTen
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+        self.bytes = bytes
+        at = start
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while at < bytes.count, bytes[at] <= 0x20, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at &+= 1 }
+    }
+
+    /// Moves behind a character, and the space before it, if it is the next one.
+    @inline(__always)
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
+        at &+= 1
+        return true
+    }
+
+    /// True where a number begins.
+    var isAtNumber: Bool {
+        at < bytes.count && (bytes[at] == UInt8(ascii: "-") || bytes[at] &- 48 < 10)
+    }
+
+    /// Moves behind a number of at most 15 digits without an exponent, and the space before it; else nil, and it comes next.
+    @inline(__always)
+    mutating func shortNumber() -> Double? {
+        skipSpace()
+        var next = at
+        let isNegative = next < bytes.count && bytes[next] == UInt8(ascii: "-")
+        if isNegative { next &+= 1 }
+        let start = next
+        var (mantissa, point) = (UInt64(0), -1)
+        while next < bytes.count {
+            let byte = bytes[next]
+            if byte &- 48 < 10 {
+                mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
+            } else if byte == UInt8(ascii: "."), point < 0 {
+                point = next
+            } else {
+                break
+            }
+            next &+= 1
+        }
+        let decimals = point < 0 ? 0 : next &- point &- 1
+        let whole = point < 0 ? next &- start : point &- start
+        guard whole > 0, whole &+ decimals <= 15, decimals > 0 || point < 0,
+            whole == 1 || bytes[start] != UInt8(ascii: "0"),
+            next < bytes.count, bytes[next] | 0x20 != UInt8(ascii: "e")
+        else { return nil }
+        at = next
+        // Exact, as above.
+        let magnitude = Double(mantissa) / powersOfTen[decimals]
+        return isNegative ? -magnitude : magnitude
     }
 }
