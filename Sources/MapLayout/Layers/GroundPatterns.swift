@@ -24,8 +24,7 @@ struct GroundPatterns {
             if let pattern = Pattern(shape.paint) { groups[pattern, default: []].append(index) }
         }
         for (pattern, indices) in groups {
-            let bounds = indices.reduce(Rect.null) { $0.union(shapes[$1].bounds) }
-            let paint = projected(pattern, in: bounds)
+            let paint = projected(pattern, in: indices.map { shapes[$0].bounds })
             for index in indices {
                 shapes[index].paint = paint
                 if shapes[index].edgePaint != nil { shapes[index].edgePaint = paint }
@@ -35,13 +34,13 @@ struct GroundPatterns {
 
     /// A pattern's paint for an area of the image; other paints stay as they are.
     func projected(_ paint: Paint, in bounds: Rect) -> Paint {
-        Pattern(paint).map { projected($0, in: bounds) } ?? paint
+        Pattern(paint).map { projected($0, in: [bounds]) } ?? paint
     }
 
-    private func projected(_ pattern: Pattern, in bounds: Rect) -> Paint {
-        let rect = bounds.integral.intersection(output)
+    private func projected(_ pattern: Pattern, in boxes: [Rect]) -> Paint {
+        let rect = boxes.reduce(Rect.null) { $0.union($1) }.integral.intersection(output)
         guard rect.width >= 1, rect.height >= 1 else { return .color(.transparent) }
-        let image = pattern.image(perspective, in: rect)
+        let image = pattern.image(perspective, in: rect, showing: boxes)
         return .pattern(image, .translation(Point(rect.minX, rect.minY)), opacity: pattern.opacity)
     }
 }
@@ -68,8 +67,9 @@ private struct Pattern: Hashable {
         hasher.combine(opacity)
     }
 
-    /// What a camera sees of it in a part of the image, whose sides are whole pixels.
-    func image(_ perspective: Perspective, in rect: Rect) -> Bitmap {
+    /// What a camera sees of it in a part of the image, whose sides are whole pixels; in each row, from the first to the last of the boxes
+    /// alone.
+    func image(_ perspective: Perspective, in rect: Rect, showing boxes: [Rect]) -> Bitmap {
         let (width, height) = (Int(rect.width), Int(rect.height))
         var pixels = [UInt32](repeating: 0, count: width * height)
         guard let inverse = transform.inverse else { return Bitmap(width: width, height: height, pixels: pixels) }
@@ -79,10 +79,16 @@ private struct Pattern: Hashable {
             for y in 0..<height {
                 let start = Point(rect.minX + 0.5, rect.minY + Double(y) + 0.5)
                 let row = UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
+                let seen = boxes.reduce(into: Rect.null) { seen, box in
+                    if box.minY <= start.y + 1, box.maxY >= start.y - 1 { seen = seen.union(box) }
+                }
+                guard !seen.isNull else { continue }
+                let first = max(0, Int(max(rect.minX, seen.minX) - rect.minX))
+                let columns = first..<max(first, width - Int(rect.maxX - min(rect.maxX, seen.maxX)))
                 if let homography {
-                    texture.fill(row, homography, inverse, from: start)
+                    texture.fill(row, columns, homography, inverse, from: start)
                 } else {
-                    for x in 0..<width {
+                    for x in columns {
                         let point = Point(start.x + Double(x), start.y)
                         if let ground = perspective.ground(at: point) { row[x] = texture[inverse.apply(ground)] }
                     }
@@ -112,12 +118,13 @@ struct RepeatedTexture {
     ///
     /// - Parameters:
     ///   - row: pixels of the image, from left to right.
+    ///   - columns: those that are filled.
     ///   - homography: from the image to the ground.
     ///   - transform: from the ground to the bitmap.
     ///   - start: the center of the row's first pixel.
     func fill(
-        _ row: UnsafeMutableBufferPointer<UInt32>, _ homography: GroundHomography, _ transform: Transform,
-        from start: Point
+        _ row: UnsafeMutableBufferPointer<UInt32>, _ columns: Range<Int>, _ homography: GroundHomography,
+        _ transform: Transform, from start: Point
     ) {
         func texture(_ p: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3(
@@ -127,7 +134,9 @@ struct RepeatedTexture {
         var p = texture(homography.origin + homography.right * start.x + homography.down * start.y)
         let step = texture(homography.right)
         bitmap.pixels.withUnsafeBufferPointer { pixels in
-            for x in row.indices {
+            // Steps add up, so that a pixel does not depend on where its shape begins.
+            for _ in 0..<columns.lowerBound { p += step }
+            for x in columns {
                 if p.z >= homography.minW {
                     let scale = 1 / p.z
                     row[x] = sample(p.x * scale, p.y * scale, pixels)
