@@ -52,7 +52,7 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
 }
 
 /// The name for pkg-config of a library that the program loads itself on Linux: with its name, it would be linked, and every map would
-/// wait for it and for the thirty libraries that it needs. Its headers are where the compiler looks.
+/// wait for it and for those that it needs, up to forty. Its headers are where the compiler looks, or not needed.
 func lateLibrary(_ pkgConfig: String) -> String? {
     #if os(Linux)
         return nil
@@ -102,7 +102,7 @@ let package = Package(
         cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
         cLibrary("CProj", pkgConfig: lateLibrary("proj"), apt: "libproj-dev", brew: "proj"),
         cLibrary("CTIFF", pkgConfig: lateLibrary("libtiff-4"), apt: "libtiff-dev", brew: "libtiff"),
-        cLibrary("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev", brew: "librsvg"),
+        cLibrary("CRsvg", pkgConfig: lateLibrary("librsvg-2.0"), apt: "librsvg2-dev", brew: "librsvg"),
 
         // The C library, under one name on every system.
         module("Libc"),

@@ -12,7 +12,7 @@ triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",.*/\1/p' | he
 # Where the C libraries are that the modules were built with.
 set -- -I .build/release/Modules
 for folder in Sources/C/*/ .build/checkouts/GRDB.swift/Sources/*/; do set -- "$@" -I "$folder"; done
-for flag in $(pkg-config --cflags cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0)
+for flag in $(pkg-config --cflags cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec)
 do set -- "$@" -Xcc "$flag"; done
 
 for module in MapGeometry MapCore MapGeo MapImages MapCanvas MapScene StaticMap; do

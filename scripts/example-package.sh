@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly output=$1 built=.build/release folder=build/examples/swift-package
-readonly libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec librsvg-2.0 libcrypto sqlite3 expat zlib'
+readonly libraries='cairo pangocairo libpng libturbojpeg libwebp libdeflate libzstd libbrotlidec libcrypto sqlite3 expat zlib'
 maps=("$PWD"/Sources/C/*/module.modulemap "$PWD"/.build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap
     "$PWD/$built/COSM.build/module.modulemap")
 mkdir -p "$folder" "$(dirname "$output")"

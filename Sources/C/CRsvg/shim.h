@@ -2,11 +2,26 @@
 // SVG icons.
 // GLib's types belong to one module: Swift asks for an import of the one that it found them in first.
 #include "../CPango/shim.h"
-#include <librsvg/rsvg.h>
 
 #ifdef __linux__
+#include <cairo.h>
 #include <dlfcn.h>
 #include <stddef.h>
+
+// As librsvg 2.52 and later have them. Its own header is found with pkg-config alone, which would link the program with the library, and
+// with ten others before it does anything.
+typedef struct { GObject parent; } RsvgHandle;
+typedef struct { double length; int unit; } RsvgLength;
+typedef struct { double x, y, width, height; } RsvgRectangle;
+RsvgHandle *rsvg_handle_new_from_data(const guint8 *data, gsize count, GError **error);
+void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
+gboolean rsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, double *width, double *height);
+void rsvg_handle_get_intrinsic_dimensions(
+    RsvgHandle *handle, gboolean *hasWidth, RsvgLength *width, gboolean *hasHeight, RsvgLength *height, gboolean *hasBox,
+    RsvgRectangle *box);
+gboolean rsvg_handle_render_document(RsvgHandle *handle, cairo_t *cairo, const RsvgRectangle *viewport, GError **error);
+#else
+#include <librsvg/rsvg.h>
 #endif
 
 /// The functions of librsvg that are used.
