@@ -64,7 +64,7 @@ import Testing
             let result = WorkContext.run(changing: { $0.documents.values = limit }) {
                 Result { () throws(Diagnostic) in try JSONDocument(.geojson, file: "a", text: text) }
             }
-            #expect((try? result.get()) != nil == (limit >= 7), "\(limit)")
+            #expect(((try? result.get()) != nil) == (limit >= 7), "\(limit)")
         }
     }
 
