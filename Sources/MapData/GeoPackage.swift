@@ -65,7 +65,7 @@ package struct GeoPackage {
         } catch {
             throw Diagnostic(code: .dataInvalid, file: path, "cannot read the GeoPackage: \(error)")
         }
-        features = .members(["type": .text("FeatureCollection"), "features": .list(found)])
+        features = ["type": "FeatureCollection", "features": .list(found)]
         found = []
     }
 
@@ -190,7 +190,7 @@ package struct GeoPackage {
             let node: JSONNode
             switch value.storage {
             case .int64(let number):
-                node = table.booleans.contains(name) ? JSONNode(.bool(number != 0)) : .number(Double(number))
+                node = table.booleans.contains(name) ? .bool(number != 0) : .number(Double(number))
             case .double(let number): node = .number(number)
             case .string(let text):
                 try spend(text.utf8.count)
@@ -201,9 +201,7 @@ package struct GeoPackage {
             properties.members.append(JSONObject.Member(name, node))
         }
         let id = table.key.flatMap { Int64.fromDatabaseValue(row[$0]) }.map { JSONNode.number(Double($0)) }
-        return .members([
-            "type": .text("Feature"), "id": id, "properties": JSONNode(.object(properties)), "geometry": geometry,
-        ])
+        return ["type": "Feature", "id": id, "properties": JSONNode(.object(properties)), "geometry": geometry]
     }
 
     private mutating func spend(_ bytes: Int) throws(ReadingError) {

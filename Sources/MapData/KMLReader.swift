@@ -256,21 +256,21 @@ struct KMLStyle {
     /// The same as simplestyle 1.1 properties.
     var simplestyle: [(String, JSONNode)] {
         var properties: [(String, JSONNode)] = []
-        func add(_ name: String, _ value: JSONValue) { properties.append((name, JSONNode(value))) }
+        func add(_ name: String, _ value: JSONNode) { properties.append((name, value)) }
         if let lineColor {
-            add("stroke", .string(lineColor.hex))
+            add("stroke", .text(lineColor.hex))
             add("stroke-opacity", .number(lineColor.alpha))
         }
         if let lineWidth { add("stroke-width", .number(lineWidth)) }
-        if hasOutline == false { add("stroke-opacity", .number(0)) }
+        if hasOutline == false { add("stroke-opacity", 0) }
         if let fillColor {
-            add("fill", .string(fillColor.hex))
+            add("fill", .text(fillColor.hex))
             add("fill-opacity", .number(fillColor.alpha))
         }
-        if hasFill == false { add("fill-opacity", .number(0)) }
-        if let iconColor { add("marker-color", .string(iconColor.hex)) }
+        if hasFill == false { add("fill-opacity", 0) }
+        if let iconColor { add("marker-color", .text(iconColor.hex)) }
         if let iconScale {
-            add("marker-size", .string(iconScale < 0.8 ? "small" : iconScale > 1.3 ? "large" : "medium"))
+            add("marker-size", .text(iconScale < 0.8 ? "small" : iconScale > 1.3 ? "large" : "medium"))
         }
         return properties
     }

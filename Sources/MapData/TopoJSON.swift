@@ -96,7 +96,7 @@ package struct TopoJSON {
 
     /// Arc indices, alone or in arrays, as positions in arrays of the same depth less one.
     private func joined(_ indices: JSONNode, depth: Int) -> JSONNode {
-        guard let list = indices.array, depth < 4 else { return .list([]) }
+        guard let list = indices.array, depth < 4 else { return [] }
         guard list.first?.array == nil else { return .list(list.map { joined($0, depth: depth + 1) }) }
         var line: [JSONNode] = []
         for number in list {

@@ -79,7 +79,7 @@ package struct WellKnownBinary {
         case 6: return .shape("MultiPolygon", try parts(depth))
         case 7:
             let geometries = try members(depth)
-            return .members(["type": .text("GeometryCollection"), "geometries": .list(geometries)])
+            return ["type": "GeometryCollection", "geometries": .list(geometries)]
         case 8..<8 + Self.curves.count: throw .unsupported(Self.curves[type - 8])
         default: throw .damaged
         }
@@ -149,6 +149,6 @@ package struct WellKnownBinary {
 
 extension JSONNode {
     fileprivate static func shape(_ type: String, _ coordinates: JSONNode) -> JSONNode {
-        .members(["type": .text(type), "coordinates": coordinates])
+        ["type": .text(type), "coordinates": coordinates]
     }
 }

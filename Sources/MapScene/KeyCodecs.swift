@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import MapCore
+import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
@@ -83,7 +83,7 @@ struct ListCodec<Element: KeyCodec>: KeyCodec {
     }
     func encode(_ value: [Element.Value]) -> JSONNode? { .list(value.compactMap(element.encode)) }
     var schema: JSONNode {
-        .members(["type": "array", "items": element.schema, "minItems": fewest > 0 ? .count(fewest) : nil])
+        ["type": "array", "items": element.schema, "minItems": fewest > 0 ? .count(fewest) : nil]
     }
 }
 
@@ -260,9 +260,7 @@ extension JSONNode {
 
     static func number(in range: ClosedRange<Double>, _ type: String = "number") -> JSONNode {
         let bound = { (bound: Double) in abs(bound) < 1e15 ? JSONNode.number(bound) : nil }
-        return .members([
-            "type": .text(type), "minimum": bound(range.lowerBound), "maximum": bound(range.upperBound),
-        ])
+        return ["type": .text(type), "minimum": bound(range.lowerBound), "maximum": bound(range.upperBound)]
     }
 
     /// An array with these elements.
@@ -276,26 +274,11 @@ extension JSONNode {
     }
 }
 
-extension JSONNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    package init(stringLiteral text: String) { self = .text(text) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral number: Int) { self = .count(number) }
-    package init(floatLiteral number: Double) { self = .number(number) }
-    package init(arrayLiteral items: JSONNode...) { self = .list(items) }
-    package init(dictionaryLiteral members: (String, JSONNode)...) {
-        self.init(.object(JSONObject(members.map { JSONObject.Member($0.0, $0.1) })))
-    }
-}
-
 /// Values as JSON.
 extension JSONNode {
-    static func pair(_ a: Double, _ b: Double) -> JSONNode { .list([.number(a), .number(b)]) }
+    static func pair(_ a: Double, _ b: Double) -> JSONNode { [.number(a), .number(b)] }
 
     static func word(_ value: some RawRepresentable<String>) -> JSONNode { .text(value.rawValue) }
-
-    static func bool(_ value: Bool) -> JSONNode { JSONNode(.bool(value)) }
 
     static func color(_ color: Color) -> JSONNode { .text(color.isOpaque ? color.hexText : color.cssText) }
 

@@ -130,10 +130,10 @@ struct ExtentCodec: KeyCodec {
 
     func encode(_ value: Value) -> JSONNode? {
         let (free, side) = (JSONNode.text("auto"), value.automatic)
-        return .list([
+        return [
             side == .width || side == .both ? free : .number(value.size.width),
             side == .height || side == .both ? free : .number(value.size.height),
-        ])
+        ]
     }
 
     var schema: JSONNode {

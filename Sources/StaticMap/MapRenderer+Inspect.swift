@@ -206,20 +206,20 @@ extension MapRenderer.OpenedMap {
     /// The solved camera, in the scene's datum.
     var inspection: JSONNode {
         let view = input.viewport
-        return .members([
-            "kind": .text("scene"), "size": .list([.number(view.size.width), .number(view.size.height)]),
-            "scale": .number(view.scale), "pixels": .list([.count(view.pixelWidth), .count(view.pixelHeight)]),
+        return [
+            "kind": "scene", "size": [.number(view.size.width), .number(view.size.height)],
+            "scale": .number(view.scale), "pixels": [.count(view.pixelWidth), .count(view.pixelHeight)],
             "camera": view.report(in: SceneDatum(systems)), "dataZoom": dataZoom.map { .count($0.zoom) },
             "annotations": .count(input.annotations.count), "attribution": .text(attribution),
-        ])
+        ]
     }
 }
 
 extension ArchiveInfo {
     /// What the archive says of itself.
     var inspection: JSONNode {
-        .members([
-            "kind": .text("archive"), "container": .text(container.rawValue), "tiles": .text(format.rawValue),
+        [
+            "kind": "archive", "container": .text(container.rawValue), "tiles": .text(format.rawValue),
             "name": name.map(JSONNode.text), "schema": hasVectorTiles ? .text(schema.rawValue) : nil,
             "minZoom": .count(minZoom), "maxZoom": .count(maxZoom),
             "bounds": bounds.map { .list([$0.west, $0.south, $0.east, $0.north].map(JSONNode.number)) },
@@ -227,47 +227,47 @@ extension ArchiveInfo {
             "layers": .list(
                 vectorLayers.map { layer in
                     let fields = layer.fields.sorted { $0.key < $1.key }
-                    return .members([
+                    return [
                         "id": .text(layer.id), "minZoom": layer.zooms.map { .count($0.lowerBound) },
                         "maxZoom": layer.zooms.map { .count($0.upperBound) },
                         "fields": JSONNode(
                             .object(JSONObject(fields.map { JSONObject.Member($0.key, .text($0.value)) }))),
-                    ])
+                    ]
                 }),
-        ])
+        ]
     }
 }
 
 extension StyleSheet {
     /// What the style draws from.
     func inspection(missing: [StyleNeeds.Need]) -> JSONNode {
-        .members([
-            "kind": .text("style"), "name": name.map(JSONNode.text),
+        [
+            "kind": "style", "name": name.map(JSONNode.text),
             "sources": .list(
                 sources.sorted { $0.key < $1.key }.map { name, source in
-                    .members([
+                    [
                         "name": .text(name), "type": .text(source.kind.rawValue),
                         "address": (source.url ?? source.tiles.first ?? source.data?.string).map(JSONNode.text),
-                    ])
+                    ]
                 }),
             "sprites": .list(sprites.map { .text($0.url) }), "glyphs": glyphs.map(JSONNode.text),
             "missing": .list(
                 missing.map { need in
-                    .members([
+                    [
                         "kind": .text(need.kind), "name": .text(need.name), "address": .text(need.address),
                         "reason": .text(need.reason),
-                    ])
+                    ]
                 }),
             "layers": .list(
                 layers.map { layer in
-                    .members([
+                    [
                         "id": .text(layer.id), "type": .text(layer.kind.rawValue),
                         "source": layer.source.map(JSONNode.text), "sourceLayer": layer.sourceLayer.map(JSONNode.text),
                         "minZoom": layer.minZoom > 0 ? .number(layer.minZoom) : nil,
                         "maxZoom": layer.maxZoom < 24 ? .number(layer.maxZoom) : nil,
-                    ])
+                    ]
                 }),
-        ])
+        ]
     }
 }
 

@@ -42,8 +42,8 @@ enum SceneInput {
 
     /// The text of a scene that shows a file of data.
     private static func scene(showing file: String, as type: String) -> String {
-        let overlay = JSONNode.members(["type": .text(type), "data": .text(absolutePath(file))])
-        return JSONNode.members(["version": .count(1), "overlays": .list([overlay])]).lines
+        let overlay: JSONNode = ["type": .text(type), "data": .text(absolutePath(file))]
+        return JSONNode.members(["version": 1, "overlays": [overlay]]).lines
     }
 
     /// The scene of a text that was read already; `keepsCamera` leaves out what options say of the camera.

@@ -65,16 +65,16 @@ extension JSONNode {
                 JSONNode(describing: pair[1]).map { JSONObject.Member("\(pair[0])", $0) }
             }
             self.init(members: members.sorted { $0.key < $1.key })
-        case .enum where mirror.children.isEmpty: self = .text("\(value)")
+        case .enum where mirror.children.isEmpty: self = "\(value)"
         case .enum:
             self.init(
                 members: mirror.children.map {
                     JSONObject.Member($0.label ?? "", JSONNode(describing: $0.value) ?? .null)
                 })
-        case .class: self = .text("\(type(of: value))")
+        case .class: self = "\(type(of: value))"
         default:
             guard !mirror.children.isEmpty else {
-                self = .text("\(value)")
+                self = "\(value)"
                 return
             }
             let members = mirror.children.compactMap { child in

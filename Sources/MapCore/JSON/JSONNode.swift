@@ -117,6 +117,7 @@ extension JSONNode {
 
 extension JSONNode {
     package static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
+    package static func bool(_ bool: Bool) -> JSONNode { JSONNode(.bool(bool)) }
     package static func number(_ number: Double) -> JSONNode { JSONNode(.number(number)) }
     package static func count(_ count: Int) -> JSONNode { JSONNode(.number(Double(count))) }
     package static func list(_ items: some Sequence<JSONNode>) -> JSONNode { JSONNode(.array(Array(items))) }
@@ -124,11 +125,7 @@ extension JSONNode {
 
     /// An object in this order; members without a value are left out.
     package static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
-        var object = JSONObject()
-        for (key, node) in members {
-            if let node { object.members.append(JSONObject.Member(key, node)) }
-        }
-        return JSONNode(.object(object))
+        JSONNode(.object(JSONObject(members.compactMap { key, node in node.map { JSONObject.Member(key, $0) } })))
     }
 
     /// JSON text over several lines, two spaces a level; what is short, and holds nothing but plain values, stands on one.
@@ -184,6 +181,20 @@ extension JSONNode {
         case .array(let items): items.isEmpty
         case .object(let object): object.members.isEmpty
         }
+    }
+}
+
+/// A literal of Swift is the JSON that it looks like: `["type": "circle", "radius": 4]`. Members without a value are left out.
+extension JSONNode: ExpressibleByStringInterpolation, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(floatLiteral number: Double) { self = .number(number) }
+    package init(integerLiteral count: Int) { self = .count(count) }
+    package init(booleanLiteral bool: Bool) { self.init(.bool(bool)) }
+    package init(arrayLiteral items: JSONNode...) { self = .list(items) }
+    package init(dictionaryLiteral members: (String, JSONNode?)...) {
+        self.init(.object(JSONObject(members.compactMap { key, node in node.map { JSONObject.Member(key, $0) } })))
     }
 }
 

@@ -81,8 +81,8 @@ package struct JSONText: Sendable {
 
     private static func wrapped(_ node: JSONNode, _ step: Step) -> JSONNode {
         switch step {
-        case .key(let key): .members([key: node])
-        case .index: .list([node])
+        case .key(let key): [key: node]
+        case .index: [node]
         }
     }
 

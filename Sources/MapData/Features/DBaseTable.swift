@@ -76,8 +76,8 @@ struct DBaseTable {
             return number.map(JSONNode.finite) ?? .null
         case "L":
             switch bytes.first.map(UnicodeScalar.init) {
-            case "T", "t", "Y", "y", "1": return JSONNode(.bool(true))
-            case "F", "f", "N", "n", "0": return JSONNode(.bool(false))
+            case "T", "t", "Y", "y", "1": return true
+            case "F", "f", "N", "n", "0": return false
             default: return .null
             }
         case "D":
@@ -86,7 +86,7 @@ struct DBaseTable {
             else {
                 return .null
             }
-            return .text("\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))")
+            return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
         case "I", "+": return bytes.number(Int32.self, at: 0).map { .number(Double($0)) } ?? .null
         case "O", "B": return bytes.double(at: 0).map(JSONNode.finite) ?? .null
         case "Y": return bytes.number(Int64.self, at: 0).map { .number(Double($0) / 10_000) } ?? .null

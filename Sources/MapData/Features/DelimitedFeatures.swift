@@ -172,7 +172,7 @@ extension DelimitedFeatures {
         let text = encoding.text(bytes)
         switch kind {
         case .numbers: return Self.number(text.trimmed).map(JSONNode.number) ?? .text(text)
-        case .truths: return JSONNode(.bool(text.trimmed.lowercased() == "true"))
+        case .truths: return .bool(text.trimmed.lowercased() == "true")
         case .empty, .texts: return .text(text)
         }
     }

@@ -277,7 +277,7 @@ extension FlatGeobuf {
             switch column.type {
             case 0: value = .number(Double(try number(Int8.self)))
             case 1: value = .number(Double(try number(UInt8.self)))
-            case 2: value = JSONNode(.bool(try number(UInt8.self) != 0))
+            case 2: value = .bool(try number(UInt8.self) != 0)
             case 3: value = .number(Double(try number(Int16.self)))
             case 4: value = .number(Double(try number(UInt16.self)))
             case 5: value = .number(Double(try number(Int32.self)))

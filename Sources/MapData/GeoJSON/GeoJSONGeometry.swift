@@ -189,24 +189,24 @@ extension JSONNode {
     }
 
     static func featureCollection(_ features: [JSONNode]) -> JSONNode {
-        .members(["type": .text("FeatureCollection"), "features": .list(features)])
+        ["type": "FeatureCollection", "features": .list(features)]
     }
 
     static func feature(_ geometry: JSONNode, id: JSONNode? = nil, properties: JSONNode) -> JSONNode {
-        .members(["type": .text("Feature"), "id": id, "properties": properties, "geometry": geometry])
+        ["type": "Feature", "id": id, "properties": properties, "geometry": geometry]
     }
 
     static func geometry(_ type: String, _ coordinates: JSONNode) -> JSONNode {
-        .members(["type": .text(type), "coordinates": coordinates])
+        ["type": .text(type), "coordinates": coordinates]
     }
 
     static func geometryCollection(_ geometries: [JSONNode]) -> JSONNode {
-        .members(["type": .text("GeometryCollection"), "geometries": .list(geometries)])
+        ["type": "GeometryCollection", "geometries": .list(geometries)]
     }
 
     /// A position of longitude and latitude.
     static func position(_ longitude: Double, _ latitude: Double) -> JSONNode {
-        .list([.number(longitude), .number(latitude)])
+        [.number(longitude), .number(latitude)]
     }
 
     /// A position out of two texts; what is no number becomes a text, so that the GeoJSON reader reports it.

@@ -87,7 +87,7 @@ extension SceneDifference: CustomStringConvertible {
     /// The changes as JSON: whether the scenes are the same, and a list of changes with the keys `change`, `item`, `path`,
     /// `before`, `after` and `meters`, without those that have no value.
     public var json: String {
-        JSONNode.members(["same": JSONNode(.bool(isEmpty)), "changes": .list(changes.map(\.jsonNode))]).lines + "\n"
+        JSONNode.members(["same": .bool(isEmpty), "changes": .list(changes.map(\.jsonNode))]).lines + "\n"
     }
 }
 
@@ -155,10 +155,10 @@ extension SceneChange: CustomStringConvertible {
     }
 
     fileprivate var jsonNode: JSONNode {
-        .members([
+        [
             "change": .word(kind), "item": item.map(JSONNode.text), "path": .text(path),
             "before": before.flatMap(Self.node), "after": after.flatMap(Self.node),
             "meters": meters.map { .number(($0 * 1000).rounded() / 1000) },
-        ])
+        ]
     }
 }

@@ -127,8 +127,8 @@ extension KeyCodec where Self == Form<RasterReading.Stretch> {
             },
             { stretch in
                 switch stretch {
-                case .none: .text("none")
-                case .percent(let low, let high): .text("\(formatted(low))-\(formatted(high))%")
+                case .none: "none"
+                case .percent(let low, let high): "\(formatted(low))-\(formatted(high))%"
                 case .range(let low, let high): .pair(low, high)
                 }
             }, hasDefault: false)
@@ -180,7 +180,7 @@ extension KeyCodec where Self == Form<RasterReading.Colors> {
             { colors in
                 switch colors {
                 case .palette(let named): palette.encode(named)
-                case .stops(let stops): .list(stops.map { .list([.number($0.value), .color($0.color)]) })
+                case .stops(let stops): .list(stops.map { [.number($0.value), .color($0.color)] })
                 }
             }, hasDefault: false)
     }

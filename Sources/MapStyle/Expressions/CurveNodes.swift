@@ -97,7 +97,7 @@ extension JSONNode {
         case .null: "null"
         case .array(let items): items.map { $0.value == .null ? "" : $0.joinedText }.joined(separator: ",")
         case .object: "[object Object]"
-        default: Value(self).text
+        default: MapStyle.Value(self).text
         }
     }
 }

@@ -126,10 +126,10 @@ public struct SceneEditor: Sendable {
     private func highlighted(_ handle: Handle) throws(Diagnostic) -> [UInt8] {
         var text = json
         switch handle.kind {
-        case .annotation: try text.set(.text("dragging"), at: handle.item + [.key("dragState")])
+        case .annotation: try text.set("dragging", at: handle.item + [.key("dragState")])
         case .area:
             let steps = handle.item + [.key("handles")]
-            if text.node(at: steps)?.object == nil { try text.set(.members([:]), at: steps) }
+            if text.node(at: steps)?.object == nil { try text.set([:], at: steps) }
             try text.set(.count(handle.vertex ?? 0), at: steps + [.key("highlighted")])
         case .line, .circle, .userLocation: break
         }
@@ -204,14 +204,14 @@ extension EditEvent {
     package func node(target: String, coordinateSystem: CoordinateSystem) -> JSONNode {
         switch self {
         case .highlighted(let vertex):
-            .members(["event": .text("highlighted"), "target": .text(target), "vertex": vertex.map(JSONNode.count)])
+            ["event": "highlighted", "target": .text(target), "vertex": vertex.map(JSONNode.count)]
         case .moved(let vertex, let point, let coordinate, let isFinish):
-            .members([
-                "event": .text("moved"), "target": .text(target), "vertex": vertex.map(JSONNode.count),
+            [
+                "event": "moved", "target": .text(target), "vertex": vertex.map(JSONNode.count),
                 "point": .point(point), "coordinate": .coordinate(coordinate),
-                "coordinateSystem": coordinateSystem.node, "isFinish": JSONNode(.bool(isFinish)),
-            ])
-        case .finished: .members(["event": .text("finished"), "target": .text(target)])
+                "coordinateSystem": coordinateSystem.node, "isFinish": .bool(isFinish),
+            ]
+        case .finished: ["event": "finished", "target": .text(target)]
         }
     }
 }

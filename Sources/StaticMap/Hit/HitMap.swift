@@ -173,12 +173,12 @@ extension HitMap {
         let isGround = mapViewport.showsGround(at: point)
         // Something else is seen where a globe hides the coordinate.
         let isHidden = isGround && !viewport.shows(coordinate)
-        return .members([
-            "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : JSONNode(.bool(false)),
+        return [
+            "coordinate": isGround ? .coordinate(coordinate) : .null, "ground": isGround ? nil : false,
             "coordinateSystem": coordinateSystem.node, "point": .point(point),
-            "pixel": .point(point * mapViewport.scale), "inside": JSONNode(.bool(contains(point) && !isHidden)),
+            "pixel": .point(point * mapViewport.scale), "inside": .bool(contains(point) && !isHidden),
             "mgrs": isGround ? .text(MilitaryGrid.reference(of: systems.scene.convert(coordinate, to: .wgs84))) : nil,
-        ])
+        ]
     }
 }
 
@@ -301,12 +301,12 @@ extension Hit {
 
     /// The hit as JSON.
     package var node: JSONNode {
-        .members([
+        [
             "target": .text(target?.rawValue ?? "map"), "vertex": vertex.map(JSONNode.count),
             "id": id.map(JSONNode.text), "title": title.map(JSONNode.text), "alt": alt.map(JSONNode.text),
             "href": href.map(JSONNode.text), "all": .list(all.map { .text($0.rawValue) }), "point": .point(point),
             "coordinate": showsGround ? .coordinate(coordinate) : .null,
-            "ground": showsGround ? nil : JSONNode(.bool(false)), "coordinateSystem": coordinateSystem.node,
-        ])
+            "ground": showsGround ? nil : false, "coordinateSystem": coordinateSystem.node,
+        ]
     }
 }

@@ -38,18 +38,18 @@ struct HitRegions {
             let rings = region.outlines.map { outline in
                 JSONNode.list(([outline.ring] + outline.holes).map { .list($0.map(JSONNode.point)) })
             }
-            return .members([
+            return [
                 "target": .text(region.hit.target.path), "role": .text(region.hit.role.rawValue),
                 "vertex": region.hit.vertex.map(JSONNode.count), "id": region.hit.target.name.map(JSONNode.text),
                 "title": region.hit.target.title.map(JSONNode.text), "alt": region.hit.target.alt.map(JSONNode.text),
                 "href": region.hit.target.href.map(JSONNode.text),
                 "bounds": .list([box.minX, box.minY, box.width, box.height].map { .number($0.rounded(4)) }),
                 "outlines": .list(rings),
-            ])
+            ]
         }
-        let size = JSONNode.list([.number(viewport.size.width), .number(viewport.size.height)])
+        let size: JSONNode = [.number(viewport.size.width), .number(viewport.size.height)]
         return JSONNode.members([
-            "version": .count(1), "size": size, "scale": .number(viewport.scale), "regions": .list(list),
+            "version": 1, "size": size, "scale": .number(viewport.scale), "regions": .list(list),
         ]).lines + "\n"
     }
 
@@ -60,19 +60,19 @@ struct HitRegions {
                 JSONNode.list([ring(outline.ring, isHole: false)] + outline.holes.map { ring($0, isHole: true) })
             }
             let target = region.hit.target
-            return .members([
-                "type": .text("Feature"),
-                "properties": .members([
+            return [
+                "type": "Feature",
+                "properties": [
                     "target": .text(target.path), "role": .text(region.hit.role.rawValue), "z": .count(index),
                     "vertex": region.hit.vertex.map(JSONNode.count), "id": target.name.map(JSONNode.text),
                     "title": target.title.map(JSONNode.text), "alt": target.alt.map(JSONNode.text),
                     "href": target.href.map(JSONNode.text),
-                ]),
-                "geometry": .members(["type": .text("MultiPolygon"), "coordinates": .list(polygons)]),
-            ])
+                ],
+                "geometry": ["type": "MultiPolygon", "coordinates": .list(polygons)],
+            ]
         }
         return JSONNode.members([
-            "type": .text("FeatureCollection"), "coordinateSystem": datum.scene.node, "features": .list(features),
+            "type": "FeatureCollection", "coordinateSystem": datum.scene.node, "features": .list(features),
         ]).line + "\n"
     }
 

@@ -90,7 +90,7 @@ package struct StyleLocalization {
         }
         // An archive that somebody put there serves as the source's tiles.
         for container in ["pmtiles", "mbtiles"] where fileExists("\(folder)/tiles/\(name).\(container)") {
-            return source.removing("tiles").setting("url", .text("\(container)://tiles/\(name).\(container)"))
+            return source.removing("tiles").setting("url", "\(container)://tiles/\(name).\(container)")
         }
         if let url = source["url"]?.string { source = try localized(source, url: url, name, type) }
         guard let templates = source["tiles"]?.array?.compactMap(\.string), let first = templates.first else {
@@ -101,7 +101,7 @@ package struct StyleLocalization {
         }
         let path = "tiles/\(name)/{z}/{x}/{y}" + Self.ending(of: first, or: type == "vector" ? ".pbf" : ".png")
         try listTiles(of: name, first, path, source)
-        return source.setting("tiles", .list([.text(path)]))
+        return source.setting("tiles", [.text(path)])
     }
 
     /// A source with the address of an archive or of a description of tiles.
@@ -117,11 +117,11 @@ package struct StyleLocalization {
             }
             notes.append(
                 "pmtiles extract \(address) \(folder)/tiles/\(name).pmtiles\(box ?? " --bbox=WEST,SOUTH,EAST,NORTH")")
-            return source.setting("url", .text("pmtiles://tiles/\(name).pmtiles"))
+            return source.setting("url", "pmtiles://tiles/\(name).pmtiles")
         }
         if url.hasPrefix("mbtiles://") || ending == ".mbtiles" {
             download(address, "tiles/\(name).mbtiles")
-            return source.setting("url", .text("mbtiles://tiles/\(name).mbtiles"))
+            return source.setting("url", "mbtiles://tiles/\(name).mbtiles")
         }
         let path = "sources/\(name).json"
         download(url, path)
@@ -204,7 +204,7 @@ package struct StyleLocalization {
         if style["sprite"]?.string != nil, let only = own.first {
             style = style.setting("sprite", .text(only.1))
         } else {
-            style = style.setting("sprite", .list(own.map { .members(["id": .text($0), "url": .text($1)]) }))
+            style = style.setting("sprite", .list(own.map { ["id": .text($0), "url": .text($1)] }))
         }
     }
 
@@ -222,7 +222,7 @@ package struct StyleLocalization {
                     "glyphs/\(font.replacing("/", with: "-"))/\(range).pbf")
             }
         }
-        style = style.setting("glyphs", .text("glyphs/{fontstack}/{range}.pbf"))
+        style = style.setting("glyphs", "glyphs/{fontstack}/{range}.pbf")
     }
 
     // MARK: addresses

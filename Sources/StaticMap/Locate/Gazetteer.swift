@@ -32,7 +32,7 @@ public struct Gazetteer: Sendable {
         ///   - address: street and number; empty for none.
         ///   - coordinate: its location, in degrees, in the gazetteer's datum.
         public init(name: String, address: String = "", coordinate: Coordinate) {
-            self.init(name: name, address: address, coordinate: coordinate, properties: .members([:]))
+            self.init(name: name, address: address, coordinate: coordinate, properties: [:])
         }
 
         package init(name: String, address: String, coordinate: Coordinate, properties: JSONNode) {
@@ -334,7 +334,7 @@ extension Gazetteer {
         let limits = GeoJSONGeometry.Limits(longitude: 360, latitude: 90)
         let errors = DiagnosticSink()
         let isGeoJSON = Field(document, diagnostics: errors).readGeoJSON(limits) { feature in
-            let properties = feature.properties ?? .members([:])
+            let properties = feature.properties ?? [:]
             let name = properties["name"]?.string ?? ""
             let address = Gazetteer.address(properties)
             func place(at coordinate: Coordinate) -> Place {

@@ -235,26 +235,26 @@ extension LocationResolver.Located {
         if own == nil {
             markers.append(marker(at: coordinate, place?.name ?? "", place?.address ?? "", nil, isOwn: true))
         }
-        let legend: JSONNode = .members(["type": .text("legend"), "title": title.map(JSONNode.text)])
+        let legend: JSONNode = ["type": "legend", "title": title.map(JSONNode.text)]
         return JSONNode.members([
-            "version": .count(1), "coordinateSystem": coordinateSystem.node,
-            "camera": .members(["fit": .text("all"), "padding": .number(24), "maxZoom": .number(17)]),
-            "annotations": .list(markers), "decorations": nearby.isEmpty ? nil : .list([legend]),
+            "version": 1, "coordinateSystem": coordinateSystem.node,
+            "camera": ["fit": "all", "padding": 24, "maxZoom": 17],
+            "annotations": .list(markers), "decorations": nearby.isEmpty ? nil : [legend],
         ]).lines + "\n"
     }
 
     private func marker(
         at coordinate: Coordinate, _ title: String, _ subtitle: String, _ index: Int?, isOwn: Bool
     ) -> JSONNode {
-        let hidden: JSONNode? = isOwn ? nil : .text("hidden")
-        return .members([
+        let hidden: JSONNode? = isOwn ? nil : "hidden"
+        return [
             "id": .text(isOwn ? "location" : "place\((index ?? 0) + 1)"), "coordinate": .coordinate(coordinate),
-            "glyphText": index.map { _ in .text("$num") }, "tint": isOwn ? nil : .text("#5a6b7b"),
-            "markerSize": isOwn ? nil : .text("small"), "title": text(title), "subtitle": text(subtitle),
-            "titleVisibility": hidden, "subtitleVisibility": subtitle.isEmpty ? nil : .text("hidden"),
-            "zPriority": isOwn ? .number(1000) : nil,
-            "displayPriority": .text("required"),
-        ])
+            "glyphText": index.map { _ in "$num" }, "tint": isOwn ? nil : "#5a6b7b",
+            "markerSize": isOwn ? nil : "small", "title": text(title), "subtitle": text(subtitle),
+            "titleVisibility": hidden, "subtitleVisibility": subtitle.isEmpty ? nil : "hidden",
+            "zPriority": isOwn ? 1000 : nil,
+            "displayPriority": "required",
+        ]
     }
 
     private func text(_ text: String) -> JSONNode? { text.isEmpty ? nil : .text(text) }
@@ -271,11 +271,11 @@ extension LocationResolver.Located {
             "properties": place?.properties,
             "nearby": .list(
                 nearby.map { neighbor in
-                    .members([
+                    [
                         "name": .text(neighbor.place.name), "address": .text(neighbor.place.address),
                         "coordinate": .coordinate(neighbor.place.coordinate), "distance": .count(neighbor.distance),
                         "properties": neighbor.place.properties,
-                    ])
+                    ]
                 }),
             "warnings": warnings.isEmpty ? nil : .list(warnings.map(\.report)),
         ]).lines + "\n"

@@ -155,7 +155,7 @@ extension PropertyValue {
         switch self {
         case .string(let text): .text(text)
         case .number(let number): .number(number)
-        case .bool(let bool): JSONNode(.bool(bool))
+        case .bool(let bool): .bool(bool)
         case .null: .null
         case .array(let items): .list(items.map(\.json))
         case .object(let members):

@@ -34,14 +34,13 @@ package struct AutomaticStyle {
     ///   - source: the only source, which all layers draw.
     /// - Returns: the root object.
     package func json(name: String, source: JSONNode) -> JSONNode {
-        let background = JSONNode.members([
-            "id": .text("background"), "type": .text("background"),
-            "paint": .members(["background-color": .text(isDark ? "#15181d" : "#f8f8f5")]),
-        ])
-        return .members([
-            "version": .count(8), "name": .text(name), "sources": .members([Self.source: source]),
-            "layers": .list([background] + drawn),
-        ])
+        let background: JSONNode = [
+            "id": "background", "type": "background",
+            "paint": ["background-color": .text(isDark ? "#15181d" : "#f8f8f5")],
+        ]
+        return [
+            "version": 8, "name": .text(name), "sources": [Self.source: source], "layers": .list([background] + drawn),
+        ]
     }
 
     private static let source = "tiles"
@@ -79,58 +78,54 @@ package struct AutomaticStyle {
     private func shape(
         _ type: String, of layer: VectorLayerInfo, where geometry: String, _ paint: JSONNode
     ) -> JSONNode {
-        .members([
-            "id": .text("\(layer.id)-\(type)"), "type": .text(type), "source": .text(Self.source),
+        [
+            "id": "\(layer.id)-\(type)", "type": .text(type), "source": .text(Self.source),
             "source-layer": .text(layer.id), "filter": Self.filter("==", geometry), "paint": paint,
-        ])
+        ]
     }
 
     private static func paint(_ type: String, _ color: String, isDark: Bool) -> JSONNode {
         switch type {
         case "fill":
-            .members(["fill-color": .text(color), "fill-opacity": .number(0.2), "fill-outline-color": .text(color)])
+            ["fill-color": .text(color), "fill-opacity": 0.2, "fill-outline-color": .text(color)]
         case "line":
-            .members(["line-color": .text(color), "line-width": widening(from: 0.6, to: 2.5)])
+            ["line-color": .text(color), "line-width": widening(from: 0.6, to: 2.5)]
         default:
-            .members([
+            [
                 "circle-color": .text(color), "circle-radius": widening(from: 1.5, to: 4.5),
-                "circle-stroke-color": .text(isDark ? "#15181d" : "#ffffff"), "circle-stroke-width": .number(0.75),
-            ])
+                "circle-stroke-color": .text(isDark ? "#15181d" : "#ffffff"), "circle-stroke-width": 0.75,
+            ]
         }
     }
 
     /// From zoom 4 to 16.
     private static func widening(from low: Double, to high: Double) -> JSONNode {
-        .list([
-            .text("interpolate"), .list([.text("linear")]), .list([.text("zoom")]), .count(4), .number(low), .count(16),
-            .number(high),
-        ])
+        ["interpolate", ["linear"], ["zoom"], 4, .number(low), 16, .number(high)]
     }
 
     private static func filter(_ comparison: String, _ geometry: String) -> JSONNode {
-        .list([.text(comparison), .list([.text("geometry-type")]), .text(geometry)])
+        [.text(comparison), ["geometry-type"], .text(geometry)]
     }
 
     /// Names along lines, or at points and in areas.
     private func name(
         of layer: VectorLayerInfo, _ property: String, along isLine: Bool, _ color: String
     ) -> JSONNode {
-        .members([
-            "id": .text("\(layer.id)-\(isLine ? "line-" : "")name"), "type": .text("symbol"),
+        [
+            "id": "\(layer.id)-\(isLine ? "line-" : "")name", "type": "symbol",
             "source": .text(Self.source), "source-layer": .text(layer.id),
             "filter": Self.filter(isLine ? "==" : "!=", "LineString"),
-            "layout": .members([
-                "text-field": .list([.text("to-string"), .list([.text("get"), .text(property)])]),
-                "text-size": .number(11), "symbol-placement": isLine ? .text("line") : nil,
-                "text-variable-anchor": isLine
-                    ? nil : .list([.text("top"), .text("bottom"), .text("left"), .text("right")]),
-                "text-radial-offset": isLine ? nil : .number(0.6),
-            ]),
-            "paint": .members([
+            "layout": [
+                "text-field": ["to-string", ["get", .text(property)]], "text-size": 11,
+                "symbol-placement": isLine ? "line" : nil,
+                "text-variable-anchor": isLine ? nil : ["top", "bottom", "left", "right"],
+                "text-radial-offset": isLine ? nil : 0.6,
+            ],
+            "paint": [
                 "text-color": .text(color), "text-halo-color": .text(isDark ? "#15181d" : "#ffffff"),
-                "text-halo-width": .number(1.2),
-            ]),
-        ])
+                "text-halo-width": 1.2,
+            ],
+        ]
     }
 
     /// The property that most likely holds a feature's name; nil if there is none.
@@ -197,17 +192,17 @@ extension StyleLayer {
     fileprivate var paintOverImages: JSONNode {
         guard kind == .symbol else {
             if sourceLayer == "boundary" {
-                return .members(["line-color": .text("rgba(255,255,255,0.75)"), "line-opacity": .number(0.9)])
+                return ["line-color": "rgba(255,255,255,0.75)", "line-opacity": 0.9]
             }
             if id.contains("casing") {
-                return .members(["line-color": .text("rgba(24,28,34,0.55)"), "line-opacity": .number(0.7)])
+                return ["line-color": "rgba(24,28,34,0.55)", "line-opacity": 0.7]
             }
             // Roads that were translucent would show where their parts overlap.
             let isFine = ["path", "track", "steps", "rail"].contains(where: id.contains)
-            return .members(["line-opacity": .number(isFine ? 0.5 : 1)])
+            return ["line-opacity": .number(isFine ? 0.5 : 1)]
         }
         // Numbers of roads stand on plates of their own.
-        guard !id.contains("shield") else { return .members([:]) }
+        guard !id.contains("shield") else { return [:] }
         let color =
             switch sourceLayer {
             case "water_name", "waterway": "#cfe8ff"
@@ -215,9 +210,9 @@ extension StyleLayer {
             case "mountain_peak": "#ffe9cf"
             default: "#ffffff"
             }
-        return .members([
-            "text-color": .text(color), "text-halo-color": .text("rgba(10,14,20,0.82)"),
-            "text-halo-width": .number(1.5), "text-halo-blur": .number(0.4),
-        ])
+        return [
+            "text-color": .text(color), "text-halo-color": "rgba(10,14,20,0.82)",
+            "text-halo-width": 1.5, "text-halo-blur": 0.4,
+        ]
     }
 }

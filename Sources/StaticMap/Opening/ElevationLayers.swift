@@ -32,7 +32,7 @@ struct ElevationLayers {
         }
         for (name, source) in sources { editor.addSource(name, field(source), folder: folder) }
         if isTilted, elevation.exaggeration > 0 {
-            editor.setTerrain(Self.name, exaggeration: elevation.exaggeration, field(.members([:])))
+            editor.setTerrain(Self.name, exaggeration: elevation.exaggeration, field([:]))
         }
         let (ground, roads, names) = (
             editor.style.firstLayer(above: .ground), editor.style.firstLayer(above: .water),
@@ -54,8 +54,8 @@ struct ElevationLayers {
             (
                 Self.name,
                 JSONNode.members([
-                    "type": .text("raster-dem"), "tiles": .list(elevation.data.map(JSONNode.text)),
-                    "encoding": .text(elevation.encoding.rawValue), "tileSize": .count(256),
+                    "type": "raster-dem", "tiles": .list(elevation.data.map(JSONNode.text)),
+                    "encoding": .text(elevation.encoding.rawValue), "tileSize": 256,
                 ])
             )
         ]
@@ -66,23 +66,22 @@ struct ElevationLayers {
             for (key, node) in members { if let node { object.members.append(JSONObject.Member(key, node)) } }
             sources.append(("\(Self.name)-\(name)", JSONNode(.object(object))))
         }
-        if elevation.hillshade == .swiss { add("swiss", "raster", ["shading": .text("swiss")]) }
-        if elevation.shadows { add("shadows", "raster", ["shading": .text("shadows")]) }
+        if elevation.hillshade == .swiss { add("swiss", "raster", ["shading": "swiss"]) }
+        if elevation.shadows { add("shadows", "raster", ["shading": "shadows"]) }
         switch elevation.slopes {
         case .none: break
-        case .steepness: add("slopes", "raster", ["shading": .text("slope")])
-        case .aspect: add("slopes", "raster", ["shading": .text("aspect")])
+        case .steepness: add("slopes", "raster", ["shading": "slope"])
+        case .aspect: add("slopes", "raster", ["shading": "aspect"])
         }
         if elevation.contours != nil || elevation.spotHeights {
             let contours = elevation.contours ?? Contours()
             add(
                 "contours", "vector",
                 [
-                    "contours": .members([
+                    "contours": [
                         "interval": contours.interval.map(JSONNode.number),
-                        "index": contours.index.map(JSONNode.number),
-                        "unit": .text(contours.unit.rawValue),
-                    ])
+                        "index": contours.index.map(JSONNode.number), "unit": .text(contours.unit.rawValue),
+                    ]
                 ])
         }
         return sources
@@ -94,7 +93,7 @@ struct ElevationLayers {
         _ name: String, _ type: String, of source: String, _ members: KeyValuePairs<String, JSONNode?>
     ) -> JSONNode {
         var object = JSONObject([
-            JSONObject.Member("id", .text("\(Self.name)-\(name)")), JSONObject.Member("type", .text(type)),
+            JSONObject.Member("id", "\(Self.name)-\(name)"), JSONObject.Member("type", .text(type)),
             JSONObject.Member("source", .text(source)),
         ])
         for (key, node) in members { if let node { object.members.append(JSONObject.Member(key, node)) } }
@@ -102,8 +101,7 @@ struct ElevationLayers {
     }
 
     private func picture(_ name: String, opacity: Double) -> JSONNode {
-        layer(
-            name, "raster", of: "\(Self.name)-\(name)", ["paint": .members(["raster-opacity": .number(opacity)])])
+        layer(name, "raster", of: "\(Self.name)-\(name)", ["paint": ["raster-opacity": .number(opacity)]])
     }
 
     /// Above the colors of the ground.
@@ -118,22 +116,22 @@ struct ElevationLayers {
                 layer(
                     "hillshade", "hillshade", of: Self.name,
                     [
-                        "paint": .members([
-                            "hillshade-exaggeration": .number(0.35), "hillshade-shadow-color": .text(shadow),
+                        "paint": [
+                            "hillshade-exaggeration": 0.35, "hillshade-shadow-color": .text(shadow),
                             "hillshade-highlight-color": .text(light), "hillshade-accent-color": .text(shadow),
-                        ])
+                        ]
                     ]))
         case .multidirectional:
             layers.append(
                 layer(
                     "hillshade", "hillshade", of: Self.name,
                     [
-                        "paint": .members([
-                            "hillshade-method": .text("multidirectional"), "hillshade-exaggeration": .number(0.28),
-                            "hillshade-illumination-direction": .list([270, 315, 0, 225].map(JSONNode.count)),
-                            "hillshade-illumination-altitude": .list([30, 30, 30, 30].map(JSONNode.count)),
+                        "paint": [
+                            "hillshade-method": "multidirectional", "hillshade-exaggeration": 0.28,
+                            "hillshade-illumination-direction": [270, 315, 0, 225],
+                            "hillshade-illumination-altitude": [30, 30, 30, 30],
                             "hillshade-shadow-color": texts(shadow), "hillshade-highlight-color": texts(light),
-                        ])
+                        ]
                     ]))
         case .swiss: layers.append(picture("swiss", opacity: isDark ? 0.6 : 0.85))
         }
@@ -152,15 +150,15 @@ struct ElevationLayers {
     private var lines: [JSONNode] {
         guard let contours = elevation.contours else { return [] }
         func line(_ name: String, _ isIndex: Bool, _ width: Double, _ opacity: Double) -> JSONNode {
-            let filter: [JSONNode] = [.text("=="), .list([.text("get"), .text("index")]), JSONNode(.bool(isIndex))]
+            let filter: [JSONNode] = ["==", ["get", "index"], .bool(isIndex)]
             return layer(
                 name, "line", of: source,
                 [
-                    "source-layer": .text("contour"), "filter": .list(filter),
-                    "layout": .members(["line-join": .text("round")]),
-                    "paint": .members([
+                    "source-layer": "contour", "filter": .list(filter),
+                    "layout": ["line-join": "round"],
+                    "paint": [
                         "line-color": .text(color), "line-width": .number(width), "line-opacity": .number(opacity),
-                    ]),
+                    ],
                 ])
         }
         return [
@@ -173,23 +171,22 @@ struct ElevationLayers {
         let halo = isDark ? "rgba(20,24,30,0.8)" : "rgba(255,253,246,0.85)"
         let text = isDark ? "#e2c6a4" : "#7b4a1e"
         func paint(_ color: String) -> JSONNode {
-            .members(["text-color": .text(color), "text-halo-color": .text(halo), "text-halo-width": .number(1.3)])
+            ["text-color": .text(color), "text-halo-color": .text(halo), "text-halo-width": 1.3]
         }
-        let height = JSONNode.list([.text("to-string"), .list([.text("get"), .text("ele")])])
+        let height: JSONNode = ["to-string", ["get", "ele"]]
         var layers: [JSONNode] = []
         if let contours = elevation.contours, contours.labels {
-            let filter: [JSONNode] = [.text("=="), .list([.text("get"), .text("index")]), JSONNode(.bool(true))]
+            let filter: [JSONNode] = ["==", ["get", "index"], true]
             layers.append(
                 layer(
                     "contour-label", "symbol", of: source,
                     [
-                        "source-layer": .text("contour"), "filter": .list(filter),
-                        "layout": .members([
-                            "symbol-placement": .text("line"), "symbol-spacing": .count(220), "text-field": height,
-                            "text-size": .number(9.5), "text-keep-upright": JSONNode(.bool(false)),
-                            "text-font": .list([.text("Inter Medium"), .text("Noto Sans Regular")]),
-                            "text-max-angle": .count(40), "text-padding": .count(6),
-                        ]),
+                        "source-layer": "contour", "filter": .list(filter),
+                        "layout": [
+                            "symbol-placement": "line", "symbol-spacing": 220, "text-field": height, "text-size": 9.5,
+                            "text-keep-upright": false, "text-font": ["Inter Medium", "Noto Sans Regular"],
+                            "text-max-angle": 40, "text-padding": 6,
+                        ],
                         "paint": paint(contours.color?.cssText ?? text),
                     ]))
         }
@@ -198,13 +195,12 @@ struct ElevationLayers {
                 layer(
                     "spot", "symbol", of: source,
                     [
-                        "source-layer": .text("spot"),
-                        "layout": .members([
-                            "text-field": .list([.text("concat"), .text("• "), height]), "text-size": .number(10),
-                            "text-font": .list([.text("Inter Medium"), .text("Noto Sans Regular")]),
-                            "text-anchor": .text("left"), "text-offset": .list([.number(-0.25), .count(0)]),
-                            "symbol-sort-key": .list([.text("-"), .count(0), .list([.text("get"), .text("ele")])]),
-                        ]),
+                        "source-layer": "spot",
+                        "layout": [
+                            "text-field": ["concat", "• ", height], "text-size": 10,
+                            "text-font": ["Inter Medium", "Noto Sans Regular"], "text-anchor": "left",
+                            "text-offset": [-0.25, 0], "symbol-sort-key": ["-", 0, ["get", "ele"]],
+                        ],
                         "paint": paint(isDark ? "#e8e2d8" : "#3a3128"),
                     ]))
         }

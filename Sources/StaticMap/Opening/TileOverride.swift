@@ -85,7 +85,7 @@ struct TileOverride {
         let strangers = zip(vector, fits).filter { !$1.isGood }
         guard !strangers.isEmpty else { return nil }
         let automatic = AutomaticStyle(strangers.map(\.0), isDark: isDark)
-        let source = JSONNode.members(["type": .text("vector"), "url": .text("staticmap://basemap")])
+        let source: JSONNode = ["type": "vector", "url": "staticmap://basemap"]
         let document = JSONDocument(.style, file: "style", root: automatic.json(name: "Tiles", source: source))
         let field = Field(document, diagnostics: diagnostics)
         guard let own = StyleSheet.decode(field, baseFolder: ".", language: language) else { return nil }

@@ -243,17 +243,17 @@ struct FeatureInspection {
     }
 
     var json: JSONNode {
-        .members([
-            "kind": .text("features"), "format": .text(kind),
-            "notes": .list(facts.map { .text("\($0.name): \($0.value)") }),
+        [
+            "kind": "features", "format": .text(kind),
+            "notes": .list(facts.map { "\($0.name): \($0.value)" }),
             "layers": .list(
                 layers.map { layer in
-                    .members([
+                    [
                         "id": .text(layer.name), "geometry": layer.geometry.map(JSONNode.text),
                         "features": layer.count.map(JSONNode.count), "crs": layer.system.map(JSONNode.text),
                         "columns": .list(layer.columns.map(JSONNode.text)),
-                    ])
+                    ]
                 }),
-        ])
+        ]
     }
 }

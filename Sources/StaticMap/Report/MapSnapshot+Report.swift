@@ -36,7 +36,7 @@ extension MapSnapshot {
     /// - Returns: JSON.
     package func report(withOutputs outputs: [(path: String, snapshot: MapSnapshot)]) -> String {
         let members: KeyValuePairs<String, JSONNode?> = [
-            "version": .count(1),
+            "version": 1,
             "image": image,
             "outputs": outputs.isEmpty ? nil : .list(outputs.map { $0.snapshot.output(at: $0.path) }),
             "camera": hitMap.mapViewport.report(in: metadata.datum),
@@ -46,35 +46,32 @@ extension MapSnapshot {
             "drawnAttribution": .text(metadata.drawnAttribution),
             "tiles": .list(
                 metadata.schemas.map { tiles in
-                    .members(["archive": .text(tiles.archive), "schema": .text(tiles.schema.rawValue)])
+                    ["archive": .text(tiles.archive), "schema": .text(tiles.schema.rawValue)]
                 }),
             "fonts": .list(metadata.fonts.map(JSONNode.text)),
             "missingTiles": .capped(metadata.missingTiles) { tile in
-                .members(["archive": .text(tile.archive), "tile": .text(tile.tile)])
+                ["archive": .text(tile.archive), "tile": .text(tile.tile)]
             },
             "omitted": .capped(metadata.omissions) { omission in
-                .members([
+                [
                     "target": .text(omission.id), "text": omission.text.map(JSONNode.text),
                     "reason": .text(omission.reason.rawValue),
-                ])
+                ]
             },
             "clusters": .list(
                 metadata.clusters.map { cluster in
-                    .members(["target": .text(cluster.id), "members": .list(cluster.members.map(JSONNode.text))])
+                    ["target": .text(cluster.id), "members": .list(cluster.members.map(JSONNode.text))]
                 }),
             "fog": .list(
                 explored.map { fog in
-                    .members([
-                        "target": .text(fog.target),
-                        "exploredSquareKilometers": .number(fog.squareKilometers.rounded(6)),
-                    ])
+                    ["target": .text(fog.target), "exploredSquareKilometers": .number(fog.squareKilometers.rounded(6))]
                 }),
             "tracks": metadata.tracks.isEmpty
                 ? nil : .list(metadata.tracks.map { $0.track.statistics.report(of: $0.target) }),
             "elevations": metadata.elevations.isEmpty
                 ? nil
                 : .capped(metadata.elevations) { place in
-                    .members(["target": .text(place.target), "elevation": .number(place.meters.rounded(1))])
+                    ["target": .text(place.target), "elevation": .number(place.meters.rounded(1))]
                 },
             "warnings": .list(warnings.map(\.report)),
             "times": times,
@@ -83,27 +80,27 @@ extension MapSnapshot {
     }
 
     private var image: JSONNode {
-        .members([
+        [
             "format": .text(metadata.format.rawValue),
-            "size": .list([.number(viewport.size.width), .number(viewport.size.height)]),
+            "size": [.number(viewport.size.width), .number(viewport.size.height)],
             "scale": .number(viewport.scale), "width": .count(width), "height": .count(height),
             "bytes": .count(bytes.count), "sha256": .text(Digest.sha256.hexadecimal(bytes)),
-        ])
+        ]
     }
 
     /// An image, and the files that it links to.
     private func output(at path: String) -> JSONNode {
         let linked = files.map { file -> JSONNode in
-            .members([
+            [
                 "file": .text(file.name), "bytes": .count(file.bytes.count),
                 "sha256": .text(Digest.sha256.hexadecimal(file.bytes)),
-            ])
+            ]
         }
-        return .members([
+        return [
             "file": .text(path), "format": .text(metadata.format.rawValue), "width": .count(width),
             "height": .count(height), "bytes": .count(bytes.count), "sha256": .text(Digest.sha256.hexadecimal(bytes)),
             "linked": linked.isEmpty ? nil : .list(linked),
-        ])
+        ]
     }
 
     /// Milliseconds.
@@ -120,16 +117,16 @@ extension MapSnapshot {
 extension JSONNode {
     /// At most a thousand of a list, and how many there are.
     static func capped<Item>(_ items: [Item], _ node: (Item) -> JSONNode) -> JSONNode {
-        .members(["count": .count(items.count), "items": .list(items.prefix(1000).map(node))])
+        ["count": .count(items.count), "items": .list(items.prefix(1000).map(node))]
     }
 
     /// [longitude, latitude]
     package static func coordinate(_ c: Coordinate) -> JSONNode {
-        .list([.number(c.longitude.rounded(10)), .number(c.latitude.rounded(10))])
+        [.number(c.longitude.rounded(10)), .number(c.latitude.rounded(10))]
     }
 
     /// [x, y] in points.
-    package static func point(_ p: Point) -> JSONNode { .list([.number(p.x.rounded(4)), .number(p.y.rounded(4))]) }
+    package static func point(_ p: Point) -> JSONNode { [.number(p.x.rounded(4)), .number(p.y.rounded(4))] }
 }
 
 extension Viewport {
@@ -138,32 +135,32 @@ extension Viewport {
         let (box, region) = (datum.inScene(bounds), region)
         let rect = MapRect(box)
         let corners = [Point(0, 0), Point(size.width, 0), Point(size.width, size.height), Point(0, size.height)]
-        return .members([
+        return [
             "coordinateSystem": datum.scene.node, "center": .coordinate(datum.inScene(center)),
-            "zoom": .number(zoom.rounded(9)), "zoomTileSize": .count(512),
+            "zoom": .number(zoom.rounded(9)), "zoomTileSize": 512,
             "zoom256": .number((zoom + 1).rounded(9)), "bearing": .number(bearing.rounded(9)),
-            "region": .members([
+            "region": [
                 "center": .coordinate(datum.inScene(region.center)),
-                "span": .members([
+                "span": [
                     "latitudeDelta": .number(region.span.latitudeDelta.rounded(9)),
                     "longitudeDelta": .number(region.span.longitudeDelta.rounded(9)),
-                ]),
-            ]),
+                ],
+            ],
             "pitch": tilt.isFlat ? nil : .number(tilt.pitch.rounded(9)),
             "roll": tilt.isFlat ? nil : .number(tilt.roll.rounded(9)),
             "verticalFieldOfView": tilt.isFlat ? nil : .number(tilt.verticalFieldOfView.rounded(9)),
             "footprint": tilt.isFlat && !isCurved ? nil : .list(footprint.map { .coordinate(datum.inScene($0)) }),
             "bounds": .list([box.west, box.south, box.east, box.north].map { .number($0.rounded(9)) }),
             "corners": .list(corners.map { .coordinate(datum.inScene(coordinate(at: $0))) }),
-            "mapRect": .members([
+            "mapRect": [
                 "x": .number(rect.x.rounded(3)), "y": .number(rect.y.rounded(3)),
                 "width": .number(rect.width.rounded(3)), "height": .number(rect.height.rounded(3)),
-            ]),
+            ],
             "distance": .number(centerCoordinateDistance.rounded(6)),
             "metersPerPoint": .number(metersPerPoint.rounded(9)),
             "mapScale": .number(mapScale.rounded(3)),
             "metersPerPixel": .number((metersPerPoint / scale).rounded(9)),
-        ])
+        ]
     }
 }
 
@@ -171,23 +168,23 @@ extension TrackStatistics {
     /// Meters, seconds and meters a second.
     func report(of target: String) -> JSONNode {
         func number(_ value: Double?, _ decimals: Int = 1) -> JSONNode? { value.map { .number($0.rounded(decimals)) } }
-        return .members([
+        return [
             "target": .text(target), "name": name.map(JSONNode.text), "distance": number(distance),
             "start": start.map { .text(iso8601($0)) }, "duration": number(duration), "movingTime": number(movingTime),
             "ascent": number(ascent), "descent": number(descent), "lowest": number(lowest), "highest": number(highest),
             "averageSpeed": number(averageSpeed, 3), "maxSpeed": number(maxSpeed, 3),
             "averageHeartRate": number(averageHeartRate), "maxHeartRate": number(maxHeartRate),
-        ])
+        ]
     }
 }
 
 extension Diagnostic {
     var report: JSONNode {
-        .members([
+        [
             "severity": .text(severity.rawValue), "file": file.map(JSONNode.text),
             "line": position.map { .count($0.line) }, "column": position.map { .count($0.column) },
             "path": path.isEmpty ? nil : .text(path), "message": .text(message), "hint": hint.map(JSONNode.text),
-        ])
+        ]
     }
 }
 

@@ -83,15 +83,13 @@ package struct MetatilePlan: Hashable, Sendable {
     package func scene(basemap: JSONNode) -> JSONNode {
         let side = Double(count * tileSize)
         var flat = basemap.object ?? JSONObject()
-        flat.set("projection", .text("mercator"))
-        return .members([
-            "version": .count(1), "size": .list([.number(side), .number(side)]), "scale": .number(scale),
+        flat.set("projection", "mercator")
+        return [
+            "version": 1, "size": [.number(side), .number(side)], "scale": .number(scale),
             "basemap": JSONNode(.object(flat)),
-            "camera": .members([
-                "center": .list([.number(center.longitude), .number(center.latitude)]), "zoom": .number(cameraZoom),
-            ]),
-            "attribution": .text("none"),
-        ])
+            "camera": ["center": [.number(center.longitude), .number(center.latitude)], "zoom": .number(cameraZoom)],
+            "attribution": "none",
+        ]
     }
 
     /// The edges of all blocks of this size.

@@ -23,7 +23,7 @@ public struct MapDescription: Hashable, Sendable {
     func text(credit: String) -> String { credit.isEmpty ? paragraph : "\(paragraph)\n\(credit)" }
 
     package var node: JSONNode {
-        .members(["language": .text(language), "sentence": .text(sentence), "paragraph": .text(paragraph)])
+        ["language": .text(language), "sentence": .text(sentence), "paragraph": .text(paragraph)]
     }
 
     /// As JSON over several lines.

@@ -64,7 +64,7 @@ package struct AtlasRequest: Sendable {
     /// - Throws: when the text is no object.
     package func complete(_ text: inout JSONText, hasSize: Bool = false) throws(Diagnostic) {
         if text.root["size"] == nil, text.root["page"]?["size"] == nil, !hasSize {
-            try text.set(.text("A4"), at: [.key("size")])
+            try text.set("A4", at: [.key("size")])
         }
         var page = text.root["page"]?.object ?? JSONObject()
         if let title { page.set("title", .text(title)) }

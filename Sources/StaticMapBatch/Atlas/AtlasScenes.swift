@@ -26,21 +26,21 @@ package struct AtlasScenes {
     /// A line of a batch for each sheet.
     package var sheets: [JSONNode] {
         plan.sheets.map { sheet in
-            let camera: JSONNode = .members([
-                "center": .list([.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))]),
+            let camera: JSONNode = [
+                "center": [.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))],
                 "mapScale": .number(mapScale),
-            ])
+            ]
             var page = base["page"]?.object ?? JSONObject()
-            page.put("sheet", .text("\(sheet.number)"))
+            page.put("sheet", "\(sheet.number)")
             if let own = sheet.title { page.put("subtitle", .text(own)) }
             let neighbors = ["north", "east", "south", "west"].compactMap { side in
-                sheet.neighbors[side].map { JSONObject.Member(side, .text("\($0)")) }
+                sheet.neighbors[side].map { JSONObject.Member(side, "\($0)") }
             }
             if !neighbors.isEmpty { page.put("neighbors", JSONNode(.object(JSONObject(neighbors)))) }
             var scene = base.object ?? JSONObject()
             scene.put("camera", camera)
             scene.put("page", JSONNode(.object(page)))
-            return .members(["id": .text("\(sheet.number)"), "scene": JSONNode(.object(scene))])
+            return ["id": "\(sheet.number)", "scene": JSONNode(.object(scene))]
         }
     }
 
@@ -54,40 +54,39 @@ package struct AtlasScenes {
         var scene = base.object ?? JSONObject()
         var page = base["page"]?.object ?? JSONObject()
         if let title { page.put("title", .text(title)) }
-        page.put("subtitle", .text("Overview of the sheets"))
+        page.put("subtitle", "Overview of the sheets")
         page.members.removeAll { $0.key == "legend" || $0.key == "squares" }
         scene.put("page", JSONNode(.object(page)))
         scene.put(
             "camera",
-            .members([
-                "bounds": .list([west, south, east, north].map { .number(rounded($0)) }), "padding": .number(12),
-            ]))
-        let areas = plan.sheets.map { sheet -> JSONNode in
-            .members([
-                "type": .text("polygon"), "id": .text("area-\(sheet.number)"),
-                "coordinates": .list(
-                    sheet.outline.map { .list([.number(rounded($0.longitude)), .number(rounded($0.latitude))]) }),
-                "fillColor": .text("#d7263d14"), "strokeColor": .text("#d7263d"), "lineWidth": .number(1),
-                "href": .text("#" + Self.destination(sheet.number)),
+            [
+                "bounds": .list([west, south, east, north].map { .number(rounded($0)) }), "padding": 12,
             ])
+        let areas = plan.sheets.map { sheet -> JSONNode in
+            [
+                "type": "polygon", "id": "area-\(sheet.number)",
+                "coordinates": .list(
+                    sheet.outline.map { [.number(rounded($0.longitude)), .number(rounded($0.latitude))] }),
+                "fillColor": "#d7263d14", "strokeColor": "#d7263d", "lineWidth": 1,
+                "href": .text("#" + Self.destination(sheet.number)),
+            ]
         }
         let numbers = plan.sheets.map { sheet -> JSONNode in
-            .members([
-                "coordinate": .list([.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))]
-                ),
-                "view": .text("text"), "text": .text("\(sheet.number)"),
-                "textStyle": .members([
-                    "size": .number(plan.sheets.count > 60 ? 9 : 13), "weight": .number(700), "color": .text("#b0152b"),
-                    "halo": .text("#ffffffcc"), "haloWidth": .number(1.5),
-                ]), "href": .text("#" + Self.destination(sheet.number)),
-                "collisionMode": .text("none"),
-            ])
+            [
+                "coordinate": [.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))],
+                "view": "text", "text": "\(sheet.number)",
+                "textStyle": [
+                    "size": .number(plan.sheets.count > 60 ? 9 : 13), "weight": 700, "color": "#b0152b",
+                    "halo": "#ffffffcc", "haloWidth": 1.5,
+                ], "href": .text("#" + Self.destination(sheet.number)),
+                "collisionMode": "none",
+            ]
         }
         scene.put(
             "overlays", .list((base["overlays"]?.array ?? []).filter { $0["type"]?.string != "graticule" } + areas))
         scene.put("annotations", .list(numbers))
         scene.members.removeAll { $0.key == "decorations" }
-        return .members(["id": .text("overview"), "scene": JSONNode(.object(scene))])
+        return ["id": "overview", "scene": JSONNode(.object(scene))]
     }
 
     /// To a millionth of a degree, a tenth of a metre.

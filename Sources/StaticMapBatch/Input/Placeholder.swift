@@ -58,8 +58,8 @@ struct Placeholder: Hashable, Sendable {
         case .bool:
             if node.bool != nil { return node }
             switch node.string?.lowercased() {
-            case "true", "yes", "1": return JSONNode(.bool(true))
-            case "false", "no", "0": return JSONNode(.bool(false))
+            case "true", "yes", "1": return true
+            case "false", "no", "0": return false
             default: throw wrong(node, "true or false")
             }
         case .json:

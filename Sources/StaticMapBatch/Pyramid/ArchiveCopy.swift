@@ -179,10 +179,10 @@ extension [VectorLayerInfo] {
 extension VectorLayerInfo {
     fileprivate var json: JSONNode {
         let fields = fields.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .text($0.value)) }
-        return .members([
+        return [
             "id": .text(id), "fields": JSONNode(.object(JSONObject(fields))),
             "minzoom": zooms.map { .count($0.lowerBound) }, "maxzoom": zooms.map { .count($0.upperBound) },
-        ])
+        ]
     }
 }
 

@@ -55,11 +55,7 @@ package struct ContourTiles {
                 count += 1
             }
         }
-        let layers: JSONNode = .list([
-            .members([
-                "id": .text("contour"), "fields": .members(["ele": .text("Number"), "index": .text("Boolean")]),
-            ])
-        ])
+        let layers: JSONNode = [["id": "contour", "fields": ["ele": "Number", "index": "Boolean"]]]
         try writer.finish(
             ContainerMetadata(
                 name: "contours", format: .mvt, compression: "gzip", zooms: zooms,
@@ -98,25 +94,23 @@ package struct ContourTiles {
     }
 
     private func collection(_ lines: [Contours.Line]) -> JSONNode {
-        .members([
-            "type": .text("FeatureCollection"),
+        [
+            "type": "FeatureCollection",
             "features": .list(
                 lines.map { line in
-                    .members([
-                        "type": .text("Feature"),
-                        "properties": .members([
-                            "ele": .number(line.height), "index": JSONNode(.bool(isIndex(line))),
-                        ]),
-                        "geometry": .members([
-                            "type": .text("LineString"),
+                    [
+                        "type": "Feature",
+                        "properties": ["ele": .number(line.height), "index": .bool(isIndex(line))],
+                        "geometry": [
+                            "type": "LineString",
                             "coordinates": .list(
                                 line.coordinates.map { c in
-                                    .list([.number(rounded(c.longitude)), .number(rounded(c.latitude))])
+                                    [.number(rounded(c.longitude)), .number(rounded(c.latitude))]
                                 }),
-                        ]),
-                    ])
+                        ],
+                    ]
                 }),
-        ])
+        ]
     }
 
     /// To a centimetre.

@@ -37,23 +37,23 @@ package struct BatchResult: Sendable {
     package var line: String { json.line }
 
     var json: JSONNode {
-        .members([
+        [
             "number": .count(number), "id": .text(id),
             "outputs": errors.isEmpty ? .list(outputs.map(\.json)) : nil,
             "errors": errors.isEmpty ? nil : .list(errors.map(\.json)),
             "warnings": warnings.isEmpty ? nil : .list(warnings.map(\.json)),
             "ms": .number((milliseconds * 10).rounded() / 10), "input": digest.map { .text($0.text) },
-        ])
+        ]
     }
 }
 
 extension BatchResult.Output {
     fileprivate var json: JSONNode {
-        .members([
+        [
             "name": .text(name), "format": .text(format.rawValue), "width": .count(width), "height": .count(height),
             "bytes": bytes.map(JSONNode.count), "sha256": sha256.map(JSONNode.text), "page": page.map(JSONNode.count),
             "offset": offset.map(JSONNode.count),
-        ])
+        ]
     }
 }
 

@@ -159,12 +159,10 @@ struct AtlasCommand: ParsableCommand {
                     ?? Array(#"{"version": 1, "camera": {"center": [0, 0], "mapScale": 25000}}"#.utf8),
                 file: scene ?? "command line")
             if scene != nil, text.root["camera"]?["center"] == nil, let own = options.mapScale {
-                try text.set(
-                    .members(["center": .list([.number(0), .number(0)]), "mapScale": .number(own.denominator)]),
-                    at: [.key("camera")])
+                try text.set(["center": [0, 0], "mapScale": .number(own.denominator)], at: [.key("camera")])
             }
             if text.root["size"] == nil, text.root["page"]?["size"] == nil, options.sizing.size == nil {
-                try text.set(.text("A4"), at: [.key("size")])
+                try text.set("A4", at: [.key("size")])
             }
             try options.edit(&text, keepsCamera: false)
             try request.complete(&text, hasSize: true)

@@ -84,23 +84,23 @@ extension ImageComparison {
 
     fileprivate var json: JSONNode {
         let size = { (image: Bitmap) -> JSONNode in
-            .members(["width": .count(image.width), "height": .count(image.height)])
+            ["width": .count(image.width), "height": .count(image.height)]
         }
-        return .members([
-            "matches": JSONNode(.bool(matches)), "expected": size(expected), "actual": size(actual),
+        return [
+            "matches": .bool(matches), "expected": size(expected), "actual": size(actual),
             "pixels": .count(differences.count), "differingPixels": .count(differingPixels),
             "differingShare": .number(differingShare),
             "antialiasedPixels": .count(differences.count { $0 == .antialiasing }),
             "largestDifference": .count(largestDifference), "largestRegion": largestRegion?.json,
-        ])
+        ]
     }
 }
 
 extension DifferingRegion {
     fileprivate var json: JSONNode {
-        .members([
+        [
             "pixels": .count(pixels), "x": .count(bounds.minX), "y": .count(bounds.minY),
             "width": .count(bounds.width), "height": .count(bounds.height),
-        ])
+        ]
     }
 }

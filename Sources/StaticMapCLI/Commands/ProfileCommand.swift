@@ -86,36 +86,31 @@ struct ProfileCommand: ParsableCommand {
         get throws(RenderError) {
             let points = size.size?.points ?? Self.usualSize
             let format = DataOverlay.Format(extensionOf: track) ?? .gpx
-            let overlay = JSONNode.members([
-                "type": .text(format.rawValue), "data": .text(absolutePath(track)), "alpha": .number(0),
-                "track": .members(["units": .text(units.rawValue)]), "colorBy": colorBy?.json,
-                "elevation": elevation.isEmpty ? nil : .text("terrain"),
-            ])
-            let sides = JSONNode.list([.number(points.width), .number(points.height)])
-            let chart = JSONNode.members([
-                "type": .text("profile"), "value": .text(value.rawValue), "origin": .list([.number(0), .number(0)]),
-                "size": sides, "card": JSONNode(.bool(false)), "title": heading.map(JSONNode.text),
-            ])
-            let ground = JSONNode.members([
-                "data": .list(elevation.map { .text(absolutePath($0)) }), "hillshade": .text("none"),
-                "contours": JSONNode(.bool(false)),
-            ])
-            let paper = JSONNode.members([
-                "id": .text("ground"), "type": .text("background"),
-                "paint": .members(["background-color": .text("#fff")]),
-            ])
-            let style = JSONNode.members([
-                "version": .count(8), "sources": JSONNode(.object(JSONObject())), "layers": .list([paper]),
-            ])
-            let scene = JSONNode.members([
-                "version": .count(1), "size": sides, "scale": size.chosenScale.map(JSONNode.number),
-                "basemap": .members([
+            let overlay: JSONNode = [
+                "type": .text(format.rawValue), "data": .text(absolutePath(track)), "alpha": 0,
+                "track": ["units": .text(units.rawValue)], "colorBy": colorBy?.json,
+                "elevation": elevation.isEmpty ? nil : "terrain",
+            ]
+            let sides: JSONNode = [.number(points.width), .number(points.height)]
+            let chart: JSONNode = [
+                "type": "profile", "value": .text(value.rawValue), "origin": [0, 0],
+                "size": sides, "card": false, "title": heading.map(JSONNode.text),
+            ]
+            let ground: JSONNode = [
+                "data": .list(elevation.map { .text(absolutePath($0)) }), "hillshade": "none",
+                "contours": false,
+            ]
+            let paper: JSONNode = ["id": "ground", "type": "background", "paint": ["background-color": "#fff"]]
+            let style: JSONNode = ["version": 8, "sources": JSONNode(.object(JSONObject())), "layers": [paper]]
+            let scene: JSONNode = [
+                "version": 1, "size": sides, "scale": size.chosenScale.map(JSONNode.number),
+                "basemap": [
                     "style": style, "language": language.map(JSONNode.text),
                     "elevation": elevation.isEmpty ? nil : ground,
-                ]),
-                "camera": .members(["center": .list([.number(0), .number(0)]), "zoom": .number(0)]),
-                "overlays": .list([overlay]), "decorations": .list([chart]), "attribution": .text("none"),
-            ])
+                ],
+                "camera": ["center": [0, 0], "zoom": 0],
+                "overlays": [overlay], "decorations": [chart], "attribution": "none",
+            ]
             return try SceneInput.document(Array(scene.line.utf8), nil, nil)
         }
     }

@@ -185,11 +185,11 @@ struct TilesRenderCommand: ParsableCommand {
         (plan.style, plan.tileSize, plan.scale, plan.metatile) = (style, tileSize, scale, metatile)
         if let shard { plan.shard = (shard.index, shard.count) }
         let isFile = style.contains("/") || style.hasSuffix(".json")
-        let basemap = JSONNode.members([
+        let basemap: JSONNode = [
             "style": .text(isFile ? absolutePath(style) : style),
             "tiles": tiles.isEmpty ? nil : .list(tiles.map { .text(absolutePath($0)) }),
             "language": language.map(JSONNode.text), "worldview": worldview.map(JSONNode.text),
-        ])
+        ]
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let run = PyramidRun(renderer, plan, basemap: basemap, format: format, quality: quality)
         let store = try TileStore(

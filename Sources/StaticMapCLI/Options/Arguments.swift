@@ -121,26 +121,26 @@ struct GraticuleArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         guard argument != "auto" else {
-            json = .members(["type": .text("graticule")])
+            json = ["type": "graticule"]
             return
         }
         let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if let grid = words.first?.lowercased(), ["utm", "mgrs"].contains(grid) || grid.hasPrefix("epsg:") {
             let meters = words.count == 2 ? Double(words[1]) : nil
             guard words.count == 1 || meters.map({ (0.0001...10_000_000).contains($0) }) ?? false else { return nil }
-            json = .members([
-                "type": .text("graticule"), "grid": .text(grid.hasPrefix("epsg") ? grid.uppercased() : grid),
+            json = [
+                "type": "graticule", "grid": .text(grid.hasPrefix("epsg") ? grid.uppercased() : grid),
                 "interval": meters.map(JSONNode.number),
-            ])
+            ]
             return
         }
         guard let degrees = numbers(argument), (1...2).contains(degrees.count),
             degrees.allSatisfy({ (0.0001...180).contains($0) }), (degrees.last ?? 0) <= 90
         else { return nil }
-        json = .members([
-            "type": .text("graticule"),
+        json = [
+            "type": "graticule",
             "interval": degrees.count == 1 ? .number(degrees[0]) : .list(degrees.map(JSONNode.number)),
-        ])
+        ]
     }
 }
 

@@ -62,21 +62,21 @@ struct DataOptions: ParsableArguments {
     /// Writes what is not of overlays into a scene.
     func edit(_ text: inout some EditableJSON) throws {
         if let palette {
-            let display = JSONNode.members([
+            let display: JSONNode = [
                 "palette": palette.json, "dither": dither.map { JSONNode.text($0.rawValue) },
-            ])
+            ]
             try text.set(display, at: [.key("display")])
         }
         if profile {
             let count = text.root["decorations"]?.array?.count ?? 0
-            try text.set(.members(["type": .text("profile")]), at: [.key("decorations"), .index(count)])
+            try text.set(["type": "profile"], at: [.key("decorations"), .index(count)])
         }
         guard colorBy != nil || sizeBy != nil else { return }
         let decorations = text.root["decorations"]
         guard decorations == nil || decorations?.array != nil else { return }
         let old = decorations?.array ?? []
         guard !old.contains(where: { $0["type"]?.string == "legend" }) else { return }
-        try text.set(.members(["type": .text("legend")]), at: [.key("decorations"), .index(old.count)])
+        try text.set(["type": "legend"], at: [.key("decorations"), .index(old.count)])
     }
 }
 
@@ -110,9 +110,7 @@ struct JoinArgument: ExpressibleByArgument {
             words[pair[0]] = pair[1]
         }
         guard let file = parts.first, !file.isEmpty, let key = words["key"] else { return nil }
-        json = .members([
-            "file": .text(inputPath(String(file))), "key": .text(key), "on": words["on"].map(JSONNode.text),
-        ])
+        json = ["file": .text(inputPath(String(file))), "key": .text(key), "on": words["on"].map(JSONNode.text)]
     }
 }
 
@@ -160,8 +158,7 @@ struct RasterArguments: ParsableArguments {
         let isPlain = !argument.contains("|") || fileExists(argument)
         let parts = isPlain ? [argument[...]] : argument.split(separator: "|", omittingEmptySubsequences: false)
         var members = [
-            JSONObject.Member("type", .text("geotiff")),
-            JSONObject.Member("data", .text(absolutePath(String(parts[0])))),
+            JSONObject.Member("type", "geotiff"), JSONObject.Member("data", .text(absolutePath(String(parts[0])))),
         ]
         for part in parts.dropFirst() {
             let word = String(part.prefix { $0 != ":" })

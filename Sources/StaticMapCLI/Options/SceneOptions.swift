@@ -174,7 +174,7 @@ struct SceneOptions: ParsableArguments {
         guard text.root.object != nil else { return }
         if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
         if let padding, !keepsCamera {
-            if text.root["camera"] == nil { try text.set(.members([:]), at: [.key("camera")]) }
+            if text.root["camera"] == nil { try text.set([:], at: [.key("camera")]) }
             if text.root["camera"]?.object != nil {
                 try text.set(padding.json, at: [.key("camera"), .key("padding")])
             }
@@ -183,7 +183,7 @@ struct SceneOptions: ParsableArguments {
         try sizing.edit(&text, isFlat: ball == nil || ball == BaseMap.Projection.mercator.rawValue)
         if let attribution { try text.set(.text(attribution), at: [.key("attribution")]) }
         if let labels { try text.set(.text(labels.rawValue), at: [.key("labels")]) }
-        if leaders { try text.set(JSONNode(.bool(true)), at: [.key("leaders")]) }
+        if leaders { try text.set(true, at: [.key("leaders")]) }
         if let graticule, isList("overlays", of: text) {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])
@@ -263,7 +263,7 @@ extension SceneOptions {
                 "bounds": .list([bbox.box.west, bbox.box.south, bbox.box.east, bbox.box.north].map(JSONNode.number))
             ])
         } else if fit {
-            replaceFraming(["fit": .text("all")])
+            replaceFraming(["fit": "all"])
         } else if let center = center.flatMap(coordinate).map(\.json) {
             if let mapScale {
                 replaceFraming(["center": center, "mapScale": .number(mapScale.denominator)])
@@ -318,10 +318,9 @@ extension SceneOptions {
         }
         guard box.count == 4 else { return nil }
         let width = box[2] - box[0]
-        let span = JSONNode.members([
-            "latitudeDelta": .number(box[3] - box[1]),
-            "longitudeDelta": .number(width < 0 ? width + 360 : width),
-        ])
+        let span: JSONNode = [
+            "latitudeDelta": .number(box[3] - box[1]), "longitudeDelta": .number(width < 0 ? width + 360 : width),
+        ]
         return JSONObject([JSONObject.Member("span", span)])
     }
 }

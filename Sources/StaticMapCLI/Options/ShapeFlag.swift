@@ -155,5 +155,5 @@ extension Coordinate {
     }
 
     /// [longitude, latitude]
-    var json: JSONNode { .list([.number(longitude), .number(latitude)]) }
+    var json: JSONNode { [.number(longitude), .number(latitude)] }
 }

@@ -150,7 +150,7 @@ struct ShapeOptions: ParsableArguments {
                 }
                 let (anchor, offset) = (try anchor(flag), try flag.pair("offset"))
                 return flag.coordinates.map { coordinate in
-                    .members([
+                    [
                         "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
                         "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.color("color"),
                         "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
@@ -158,7 +158,7 @@ struct ShapeOptions: ParsableArguments {
                         "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
                         "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
                         "elevation": flag.text("elevation"), "alt": flag.text("alt"), "href": flag.text("href"),
-                    ])
+                    ]
                 }
             }
         }
@@ -190,11 +190,11 @@ struct ShapeOptions: ParsableArguments {
             let flag = try flag(argument, ["fill", "geodesic"])
             guard flag.coordinates.count > 1 else { throw missing("--path", argument, 2) }
             let coordinates = JSONNode.list(flag.coordinates.map(\.json))
-            let geodesic = try flag.bool("geodesic") ? JSONNode(.bool(true)) : nil
+            let geodesic: JSONNode? = try flag.bool("geodesic") ? true : nil
             let line = try shape("polyline", flag, ["coordinates": coordinates, "geodesic": geodesic])
             guard let fill = flag.color("fill") else { return [line] }
             guard flag.coordinates.count > 2 else { throw missing("--path with a fill, \(argument)", argument, 3) }
-            return [.members(["type": .text("polygon"), "coordinates": coordinates, "fillColor": fill]), line]
+            return [["type": "polygon", "coordinates": coordinates, "fillColor": fill], line]
         }
         let areas = try area.map { argument -> JSONNode in
             let flag = try flag(argument, ["fill"])
@@ -281,7 +281,7 @@ struct ShapeOptions: ParsableArguments {
         add("lineWidth", try flag.number("weight"))
         let border = (color: flag.color("border"), width: try flag.number("borderwidth"))
         if border.color != nil || border.width != nil {
-            add("casing", .members(["color": border.color, "width": border.width]))
+            add("casing", ["color": border.color, "width": border.width])
         }
         for word in ["title", "alt", "href"] { add(word, flag.text(word)) }
         return JSONNode(.object(object))

@@ -66,8 +66,8 @@ struct SizeOptions: ParsableArguments {
             // A map of an extent has one side from the other.
             let isFree = isFlat && Self.framesExtent(text.root["camera"]) && (wide == nil) != (high == nil)
             let sides = [
-                wide ?? (isFree ? .text("auto") : .number(Self.defaultSize.width)),
-                high ?? (isFree ? .text("auto") : .number(Self.defaultSize.height)),
+                wide ?? (isFree ? "auto" : .number(Self.defaultSize.width)),
+                high ?? (isFree ? "auto" : .number(Self.defaultSize.height)),
             ]
             try text.set(.list(sides), at: [.key("size")])
         }

@@ -145,10 +145,10 @@ struct CatalogLoader {
     /// A style's source of an archive.
     static func source(_ info: ArchiveInfo) -> JSONNode {
         guard info.container != .geojson else {
-            return .members(["type": .text("geojson"), "data": .text(info.file)])
+            return ["type": "geojson", "data": .text(info.file)]
         }
         let scheme = info.container == .mbtiles ? "mbtiles" : "pmtiles"
-        return .members(["type": .text("vector"), "url": .text("\(scheme)://\(info.file)")])
+        return ["type": "vector", "url": "\(scheme)://\(info.file)"]
     }
 
     /// Each scene of the folder is a template of its name.

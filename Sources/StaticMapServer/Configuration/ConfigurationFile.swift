@@ -35,7 +35,7 @@ package struct ConfigurationFile {
         guard root.object != nil else { throw RequestError(.internalServerError, "\(path): expected an object") }
     }
 
-    private var options: JSONNode { root["options"] ?? .members([:]) }
+    private var options: JSONNode { root["options"] ?? [:] }
     /// What the paths of the file are relative to. It is absolute, as paths of a style would else begin at the style.
     private var folder: String { absolutePath(MapCore.folder(of: path)) }
 
@@ -254,7 +254,7 @@ package struct ConfigurationFile {
             for name in fileNames(in: folder("styles")) where name.hasSuffix(".json") {
                 let id = CatalogLoader.id(of: name)
                 if catalog.style(id) == nil {
-                    add(style: id, folder("styles") + "/" + name, settings: .members([:]), to: &catalog, loader)
+                    add(style: id, folder("styles") + "/" + name, settings: [:], to: &catalog, loader)
                 }
             }
         }
@@ -325,7 +325,7 @@ package struct ConfigurationFile {
                 return source
             }
             let kind = data.path.hasSuffix(".pmtiles") ? "pmtiles" : "mbtiles"
-            return source.setting("url", .text("\(kind)://\(data.path)"))
+            return source.setting("url", "\(kind)://\(data.path)")
         }
         return source
     }

@@ -168,16 +168,15 @@ struct AMapShapes {
             let font = style[4].isEmpty ? "#ffffff" : try color(style[4], "labels")
             let box = style[5].isEmpty ? "#5288d8" : try color(style[5], "labels")
             draft.annotations += group.coordinates.map { coordinate in
-                .members([
-                    "coordinate": coordinate.pair, "view": .text("text"), "text": .text(style[0]),
-                    "anchor": .text("bottom"),
-                    "textStyle": .members([
+                [
+                    "coordinate": coordinate.pair, "view": "text", "text": .text(style[0]),
+                    "anchor": "bottom",
+                    "textStyle": [
                         "size": .count(size), "weight": .count(style[2] == "1" ? 700 : 400), "color": .text(font),
-                        "box": .text(box), "haloWidth": .count(0), "padding": .list([.count(3), .count(6)]),
-                        "radius": .count(3),
-                    ]),
-                    "displayPriority": .text("required"), "collisionMode": .text("none"),
-                ])
+                        "box": .text(box), "haloWidth": 0, "padding": [3, 6], "radius": 3,
+                    ],
+                    "displayPriority": "required", "collisionMode": "none",
+                ]
             }
         }
     }
@@ -196,18 +195,15 @@ struct AMapShapes {
             if !style[3].isEmpty, group.coordinates.count >= 3 {
                 let fill = try color(style[3], "paths")
                 let share = style[4].isEmpty ? 0.5 : try fraction(style[4], "paths")
-                draft.overlays.append(
-                    .members([
-                        "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
-                        "fillColor": .text(fill.with(opacity: share)), "strokeColor": .text("transparent"),
-                        "lineWidth": .count(0),
-                    ]))
+                draft.overlays.append([
+                    "type": "polygon", "level": "aboveLabels", "coordinates": line,
+                    "fillColor": .text(fill.with(opacity: share)), "strokeColor": "transparent", "lineWidth": 0,
+                ])
             }
-            draft.overlays.append(
-                .members([
-                    "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": line,
-                    "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
-                ]))
+            draft.overlays.append([
+                "type": "polyline", "level": "aboveLabels", "coordinates": line,
+                "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
+            ])
         }
     }
 }

@@ -60,7 +60,7 @@ package enum AppleDialect {
             draft.warn("t: there are no aerial images; the standard map is drawn")
         }
         draft.language = query["lang"].flatMap(languageTag)
-        if query["poi"] == "0" { draft.basemap.append(("hide", .list([.text("poi-*")]))) }
+        if query["poi"] == "0" { draft.basemap.append(("hide", ["poi-*"])) }
     }
 
     static func location(_ text: String, _ parameter: String) throws(RequestError) -> Coordinate {
@@ -82,12 +82,12 @@ package enum AppleDialect {
             }
             let middle = center ?? CoordinateBox(around: coordinates)?.mercatorCenter
             guard let middle else { throw .bad("center", "auto needs annotations or overlays") }
-            draft.camera = .members([
-                "region": .members([
+            draft.camera = [
+                "region": [
                     "center": middle.pair,
-                    "span": .members(["latitudeDelta": .number(span[0]), "longitudeDelta": .number(span[1])]),
-                ])
-            ])
+                    "span": ["latitudeDelta": .number(span[0]), "longitudeDelta": .number(span[1])],
+                ]
+            ]
             return
         }
         var zoom: Double?
@@ -173,13 +173,11 @@ struct AppleShapes {
             guard let color = hexColor(stroke, digits: [3, 6, 8]) else {
                 throw .bad("overlays", "strokeColor: expected hexadecimal digits, found \"\(stroke.prefix(20))\"")
             }
-            draft.overlays.append(
-                .members([
-                    "type": .text("polyline"), "level": .text("aboveRoads"), "coordinates": .list(line.map(\.pair)),
-                    "strokeColor": .text(color),
-                    "lineWidth": .number(min(100, max(0, item["lineWidth"]?.number ?? 2))),
-                    "lineDashPattern": dash(item["lineDash"]),
-                ]))
+            draft.overlays.append([
+                "type": "polyline", "level": "aboveRoads", "coordinates": .list(line.map(\.pair)),
+                "strokeColor": .text(color), "lineWidth": .number(min(100, max(0, item["lineWidth"]?.number ?? 2))),
+                "lineDashPattern": dash(item["lineDash"]),
+            ])
         }
     }
 
@@ -231,14 +229,14 @@ struct AppleShapes {
             throw .bad("annotations", "markerStyle: expected dot, balloon, large or img, found \"\(style.prefix(20))\"")
         }
         if item["glyphImgIdx"] != nil { draft.warn("annotations: glyphImgIdx changes nothing") }
-        return .members([
-            "coordinate": coordinate.pair, "view": .text("marker"), "tint": color.map(JSONNode.text),
+        return [
+            "coordinate": coordinate.pair, "view": "marker", "tint": color.map(JSONNode.text),
             "glyphText": item["glyphText"]?.string.map(JSONNode.text),
             "glyphTint": item["glyphColor"]?.string.flatMap { hexColor($0, digits: [3, 6, 8]) }.map(JSONNode.text),
-            "selected": style == "large" ? JSONNode(.bool(true)) : nil,
-            "canShowCallout": style == "large" ? JSONNode(.bool(false)) : nil,
-            "titleVisibility": .text("hidden"), "displayPriority": .text("required"), "collisionMode": .text("none"),
-        ])
+            "selected": style == "large" ? true : nil,
+            "canShowCallout": style == "large" ? false : nil,
+            "titleVisibility": "hidden", "displayPriority": "required", "collisionMode": "none",
+        ]
     }
 
     /// How many times its own size an image is in a frame, whose sides it does not exceed.

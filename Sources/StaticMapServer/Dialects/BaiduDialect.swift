@@ -148,16 +148,15 @@ package enum BaiduDialect {
                 }
                 let font = style[3].isEmpty ? "#000000" : try color(style[3], "labelStyles")
                 let box = style[4].isEmpty ? "#ffffff" : try color(style[4], "labelStyles")
-                draft.annotations.append(
-                    .members([
-                        "coordinate": place.pair, "view": .text("text"), "text": .text(String(style[0].prefix(60))),
-                        "anchor": .text("bottom"),
-                        "textStyle": .members([
-                            "size": .count(size), "weight": .count(style[1] == "1" ? 700 : 400), "color": .text(font),
-                            "box": .text(box), "haloWidth": .count(0), "padding": .list([.count(3), .count(6)]),
-                        ]),
-                        "displayPriority": .text("required"), "collisionMode": .text("none"),
-                    ]))
+                draft.annotations.append([
+                    "coordinate": place.pair, "view": "text", "text": .text(String(style[0].prefix(60))),
+                    "anchor": "bottom",
+                    "textStyle": [
+                        "size": .count(size), "weight": .count(style[1] == "1" ? 700 : 400), "color": .text(font),
+                        "box": .text(box), "haloWidth": 0, "padding": [3, 6],
+                    ],
+                    "displayPriority": "required", "collisionMode": "none",
+                ])
             }
         }
 
@@ -176,18 +175,16 @@ package enum BaiduDialect {
                 else { throw .bad("pathStyles", "expected color,weight,opacity") }
                 let line = JSONNode.list(places.map(\.pair))
                 if !style[3].isEmpty, places.count >= 3 {
-                    draft.overlays.append(
-                        .members([
-                            "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
-                            "fillColor": .text(try color(style[3], "pathStyles").with(opacity: opacity)),
-                            "strokeColor": .text("transparent"), "lineWidth": .count(0),
-                        ]))
+                    draft.overlays.append([
+                        "type": "polygon", "level": "aboveLabels", "coordinates": line,
+                        "fillColor": .text(try color(style[3], "pathStyles").with(opacity: opacity)),
+                        "strokeColor": "transparent", "lineWidth": 0,
+                    ])
                 }
-                draft.overlays.append(
-                    .members([
-                        "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": line,
-                        "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
-                    ]))
+                draft.overlays.append([
+                    "type": "polyline", "level": "aboveLabels", "coordinates": line,
+                    "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
+                ])
             }
         }
     }

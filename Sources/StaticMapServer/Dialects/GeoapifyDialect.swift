@@ -63,7 +63,7 @@ package enum GeoapifyDialect {
     private static func data(_ text: String) throws(RequestError) -> JSONNode {
         do throws(Diagnostic) {
             let root = try JSONDocument(file: "geojson", text: Array(text.utf8)).root
-            return .members(["type": .text("geojson"), "data": root])
+            return ["type": "geojson", "data": root]
         } catch {
             throw RequestError(.badRequest, error.message, parameter: "geojson", diagnostics: [error])
         }
@@ -201,12 +201,12 @@ package enum GeoapifyDialect {
             guard !points.isEmpty else { throw .bad("geometry", "expected rect, polygon, polyline or circle") }
             coordinates += points
             let line = JSONNode.list(points.map(\.pair))
-            var node: JSONNode = .members([
+            var node: JSONNode = [
                 "type": .text(kind == "polyline" ? "polyline" : kind == "circle" ? "circle" : "polygon"),
-                "level": .text("aboveLabels"), "strokeColor": .text(stroke.with(opacity: opacity)),
+                "level": "aboveLabels", "strokeColor": .text(stroke.with(opacity: opacity)),
                 "lineWidth": .number(width), "lineDashPattern": dashes,
                 "fillColor": kind == "polyline" ? nil : .text((fill ?? stroke).with(opacity: fillOpacity)),
-            ])
+            ]
             if kind == "circle" {
                 node = node.setting("center", points[0].pair).setting("radius", .number(radius))
             } else {

@@ -271,22 +271,20 @@ package enum GooglePath {
         }
         let color = try googleColor(words["color"] ?? "blue", "path", digits: [6, 8])
         let line = JSONNode.list(coordinates.map(\.pair))
-        let geodesic = words["geodesic"] == "true" ? JSONNode(.bool(true)) : nil
+        let geodesic: JSONNode? = words["geodesic"] == "true" ? true : nil
         if let fill = words["fillcolor"], coordinates.count >= 3 {
-            draft.overlays.append(
-                .members([
-                    "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
-                    "fillColor": .text(try googleColor(fill, "path", digits: [6, 8])),
-                    "strokeColor": .text("transparent"), "lineWidth": .count(0),
-                ]))
+            draft.overlays.append([
+                "type": "polygon", "level": "aboveLabels", "coordinates": line,
+                "fillColor": .text(try googleColor(fill, "path", digits: [6, 8])),
+                "strokeColor": "transparent", "lineWidth": 0,
+            ])
         }
         if weight > 0 {
-            draft.overlays.append(
-                .members([
-                    "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": line,
-                    "strokeColor": .text(color.count == 7 && words["color"] == nil ? color + "80" : color),
-                    "lineWidth": .number(min(1000, weight)), "geodesic": geodesic,
-                ]))
+            draft.overlays.append([
+                "type": "polyline", "level": "aboveLabels", "coordinates": line,
+                "strokeColor": .text(color.count == 7 && words["color"] == nil ? color + "80" : color),
+                "lineWidth": .number(min(1000, weight)), "geodesic": geodesic,
+            ])
         }
         return coordinates
     }

@@ -5,7 +5,7 @@ import MapCore
 struct GoogleStyleRules {
     private var hidden: [String] = []
     /// Paint properties by the ids of layers.
-    private var paints = JSONNode.members([:])
+    private var paints: JSONNode = [:]
 
     /// What a kind of features is in the bundled styles.
     private struct Layers {
@@ -130,7 +130,7 @@ struct GoogleStyleRules {
                 || patterns.contains { Self.fits(id, $0) }
             guard fits else { continue }
             for property in Self.properties(type, id, element) {
-                let own = (paints[id] ?? .members([:])).setting(property, .text(color))
+                let own = (paints[id] ?? [:]).setting(property, .text(color))
                 paints = paints.setting(id, own)
                 isPainted = true
             }

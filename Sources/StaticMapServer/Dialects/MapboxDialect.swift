@@ -131,7 +131,7 @@ package enum MapboxDialect {
                 )
             }
             if let before { own.members.append(JSONObject.Member("before", .text(before))) }
-            draft.basemap.append(("addLayers", .list([JSONNode(.object(own))])))
+            draft.basemap.append(("addLayers", [JSONNode(.object(own))]))
         } else if let before, hasOverlays {
             draft.overlays = draft.overlays.map { $0.setting("before", .text(before)) }
         }
@@ -149,7 +149,7 @@ package enum MapboxDialect {
             }
             let filters = found.reduce(JSONNode.members([:])) { filters, node in
                 let other = node["filter"].flatMap { MapboxNames.expression($0) }
-                let both = other.map { JSONNode.list([.text("all"), $0, own]) } ?? own
+                let both = other.map { JSONNode.list(["all", $0, own]) } ?? own
                 return filters.setting(node["id"]?.string ?? "", both)
             }
             draft.basemap.append(("setFilter", filters))
@@ -304,17 +304,15 @@ struct MapboxOverlays {
         if parts.count == 3 {
             guard line.count >= 3 else { throw .bad("overlay", "path: expected at least three places to fill") }
             let fill = try paint(parts[2], head)
-            draft.overlays.append(
-                .members([
-                    "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": node,
-                    "fillColor": .text(fill), "strokeColor": .text("transparent"), "lineWidth": .count(0),
-                ]))
+            draft.overlays.append([
+                "type": "polygon", "level": "aboveLabels", "coordinates": node,
+                "fillColor": .text(fill), "strokeColor": "transparent", "lineWidth": 0,
+            ])
         }
-        draft.overlays.append(
-            .members([
-                "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": node,
-                "strokeColor": .text(stroke), "lineWidth": .number(min(1000, width)),
-            ]))
+        draft.overlays.append([
+            "type": "polyline", "level": "aboveLabels", "coordinates": node,
+            "strokeColor": .text(stroke), "lineWidth": .number(min(1000, width)),
+        ])
     }
 
     /// `f44-0.5` as CSS has it.
@@ -351,7 +349,7 @@ extension String {
 
 /// GeoJSON over the labels, with the properties of simplestyle and of the style specification.
 func geoJSONOverlay(_ root: JSONNode) -> JSONNode {
-    .members(["type": .text("geojson"), "level": .text("aboveLabels"), "data": root])
+    ["type": "geojson", "level": "aboveLabels", "data": root]
 }
 
 /// All positions of GeoJSON, of whatever kind.

@@ -80,12 +80,12 @@ enum MapboxNames {
         guard depth < 16, let items = filter.array, let name = items.first?.string else { return nil }
         func get(_ key: String) -> JSONNode {
             switch key {
-            case "$type": .list([.text("geometry-type")])
-            case "$id": .list([.text("id")])
-            default: .list([.text("get"), .text(key)])
+            case "$type": ["geometry-type"]
+            case "$id": ["id"]
+            default: ["get", .text(key)]
             }
         }
-        func not(_ node: JSONNode) -> JSONNode { .list([.text("!"), node]) }
+        func not(_ node: JSONNode) -> JSONNode { ["!", node] }
         switch name {
         case "all", "any", "none":
             let parts = items.dropFirst().map { expression($0, depth: depth + 1) }
@@ -95,20 +95,17 @@ enum MapboxNames {
         case "==", "!=", "<", ">", "<=", ">=":
             guard items.count == 3, let key = items[1].string else { return filter }
             // The old form also asks whether the value is there.
-            let compared = JSONNode.list([.text(name), get(key), items[2]])
+            let compared: JSONNode = [.text(name), get(key), items[2]]
             guard name != "==", name != "!=", !key.hasPrefix("$") else { return compared }
-            let kind = JSONNode.list([.text(items[2].number == nil ? "to-string" : "to-number"), get(key)])
-            return .list([.text("all"), .list([.text("has"), .text(key)]), .list([.text(name), kind, items[2]])])
+            let kind: JSONNode = [.text(items[2].number == nil ? "to-string" : "to-number"), get(key)]
+            return ["all", ["has", .text(key)], [.text(name), kind, items[2]]]
         case "in", "!in":
             guard items.count >= 3, let key = items[1].string, items.dropFirst(2).allSatisfy({ $0.array == nil }) else {
                 return filter
             }
-            let found = JSONNode.list([
-                .text("match"), get(key), .list(Array(items.dropFirst(2))), JSONNode(.bool(true)),
-                JSONNode(.bool(false)),
-            ])
+            let found: JSONNode = ["match", get(key), .list(Array(items.dropFirst(2))), true, false]
             return name == "in" ? found : not(found)
-        case "!has": return items.count == 2 ? not(.list([.text("has"), items[1]])) : nil
+        case "!has": return items.count == 2 ? not(["has", items[1]]) : nil
         default: return filter
         }
     }

@@ -105,7 +105,7 @@ struct SceneDraft {
     var language: String?
     /// Further members of `basemap`.
     var basemap: [(key: String, node: JSONNode)] = []
-    var camera: JSONNode = .members([:])
+    var camera: JSONNode = [:]
     var annotations: [JSONNode] = []
     var overlays: [JSONNode] = []
     var coordinateSystem: String?
@@ -145,16 +145,14 @@ struct SceneDraft {
         if let style { map.members.append(JSONObject.Member("style", .text(style))) }
         if let language { map.members.append(JSONObject.Member("language", .text(language))) }
         for (key, node) in basemap { map.members.append(JSONObject.Member(key, node)) }
-        return .members([
-            "version": .count(1), "size": .list([.number(width), .number(height)]),
-            "scale": scale == 1 ? nil : .number(scale),
-            "basemap": map.members.isEmpty ? nil : JSONNode(.object(map)),
-            "camera": camera,
+        return [
+            "version": 1, "size": [.number(width), .number(height)], "scale": scale == 1 ? nil : .number(scale),
+            "basemap": map.members.isEmpty ? nil : JSONNode(.object(map)), "camera": camera,
             "coordinateSystem": coordinateSystem.map(JSONNode.text), "appearance": appearance.map(JSONNode.text),
             "overlays": overlays.isEmpty ? nil : .list(overlays),
             "annotations": annotations.isEmpty ? nil : .list(annotations),
             "attribution": attribution.map(JSONNode.text),
-        ])
+        ]
     }
 
     func request(_ output: RenderRequest.Output, dialect: String) -> RenderRequest {
@@ -167,28 +165,28 @@ extension SceneDraft {
     mutating func setCamera(
         at center: Coordinate, zoom: Double, zoomTileSize: Int, bearing: Double = 0, pitch: Double = 0
     ) {
-        camera = .members([
-            "center": center.pair, "zoom": .number(zoom), "zoomTileSize": zoomTileSize == 512 ? nil : .count(256),
+        camera = [
+            "center": center.pair, "zoom": .number(zoom), "zoomTileSize": zoomTileSize == 512 ? nil : 256,
             "bearing": bearing == 0 ? nil : .number(bearing), "pitch": pitch == 0 ? nil : .number(pitch),
-        ])
+        ]
     }
 
     /// Fits a box with padding around it, in points: top, right, bottom, left.
     mutating func setCamera(
         at box: CoordinateBox, padding: [Double] = [], bearing: Double = 0, pitch: Double = 0, maxZoom: Double? = nil
     ) {
-        camera = .members([
+        camera = [
             "bounds": .list([box.west, box.south, box.east, box.north].map(JSONNode.number)),
             "padding": padding.allSatisfy { $0 == 0 } ? nil : .list(padding.map(JSONNode.number)),
             "bearing": bearing == 0 ? nil : .number(bearing), "pitch": pitch == 0 ? nil : .number(pitch),
             "maxZoom": maxZoom.map(JSONNode.number),
-        ])
+        ]
     }
 }
 
 extension Coordinate {
     /// [longitude, latitude]
-    var pair: JSONNode { .list([.number(longitude), .number(latitude)]) }
+    var pair: JSONNode { [.number(longitude), .number(latitude)] }
 }
 
 extension CoordinateBox {
@@ -238,21 +236,21 @@ enum Pins {
     /// The height is that of the drop in points, the color any of CSS; without a label it has a dot.
     static func pin(at coordinate: Coordinate, height: Double, color: String, label: String?) -> [JSONNode] {
         let width = (height * 0.66).rounded()
-        let drop = JSONNode.members([
-            "coordinate": coordinate.pair, "view": .text("image"),
+        let drop: JSONNode = [
+            "coordinate": coordinate.pair, "view": "image",
             "image": .text(artwork(width: width, height: height, color: color, hasDot: label == nil)),
-            "anchor": .text("bottom"), "displayPriority": .text("required"), "collisionMode": .text("none"),
-        ])
+            "anchor": "bottom", "displayPriority": "required", "collisionMode": "none",
+        ]
         guard let label, !label.isEmpty else { return [drop] }
-        let text = JSONNode.members([
-            "coordinate": coordinate.pair, "view": .text("text"), "text": .text(label), "anchor": .text("center"),
-            "centerOffset": .list([.number(0), .number(-(height * 0.655).rounded())]),
-            "textStyle": .members([
+        let text: JSONNode = [
+            "coordinate": coordinate.pair, "view": "text", "text": .text(label), "anchor": "center",
+            "centerOffset": [0, .number(-(height * 0.655).rounded())],
+            "textStyle": [
                 "size": .number((height * 0.36 / Double(max(1, label.count)).squareRoot()).rounded()),
-                "weight": .count(700), "color": .text(isLight(color) ? "#222" : "#fff"), "haloWidth": .count(0),
-            ]),
-            "displayPriority": .text("required"), "collisionMode": .text("none"),
-        ])
+                "weight": 700, "color": .text(isLight(color) ? "#222" : "#fff"), "haloWidth": 0,
+            ],
+            "displayPriority": "required", "collisionMode": "none",
+        ]
         return [drop, text]
     }
 
@@ -268,12 +266,12 @@ enum Pins {
     static func marker(
         at coordinate: Coordinate, size: String, color: String, text: String? = nil, pictogram: String? = nil
     ) -> JSONNode {
-        .members([
+        [
             "coordinate": coordinate.pair, "tint": .text(color), "glyphText": text.map(JSONNode.text),
             "glyphImage": pictogram.map(JSONNode.text),
             "markerSize": .text(["s": "small", "l": "large"][size] ?? "medium"),
-            "displayPriority": .text("required"), "collisionMode": .text("none"),
-        ])
+            "displayPriority": "required", "collisionMode": "none",
+        ]
     }
 
     /// A drop on a canvas of 20 by 30 units, its tip at the bottom.
@@ -297,12 +295,12 @@ func imageAnnotation(
     _ image: String, at coordinate: Coordinate, anchor: String = "bottom", offset: (x: Double, y: Double)? = nil,
     scale: Double? = nil
 ) -> JSONNode {
-    .members([
-        "coordinate": coordinate.pair, "view": .text("image"), "image": .text(image), "anchor": .text(anchor),
-        "centerOffset": offset.map { .list([.number($0.x), .number($0.y)]) },
+    [
+        "coordinate": coordinate.pair, "view": "image", "image": .text(image), "anchor": .text(anchor),
+        "centerOffset": offset.map { [.number($0.x), .number($0.y)] },
         "imageScale": scale.flatMap { $0 == 1 ? nil : .number($0) },
-        "displayPriority": .text("required"), "collisionMode": .text("none"),
-    ])
+        "displayPriority": "required", "collisionMode": "none",
+    ]
 }
 
 /// A color of six hexadecimal digits with a number sign.

@@ -101,11 +101,10 @@ package enum StadiaDialect {
             }
             width = number
         }
-        draft.overlays.append(
-            .members([
-                "type": .text("polyline"), "coordinates": .list(line.map(\.pair)), "level": .text("aboveLabels"),
-                "strokeColor": .text(color), "lineWidth": .number(width),
-            ]))
+        draft.overlays.append([
+            "type": "polyline", "coordinates": .list(line.map(\.pair)), "level": "aboveLabels",
+            "strokeColor": .text(color), "lineWidth": .number(width),
+        ])
         return line
     }
 

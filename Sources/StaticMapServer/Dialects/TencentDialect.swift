@@ -181,17 +181,15 @@ package enum TencentDialect {
         for index in stride(from: 0, to: rest.count, by: 2) {
             let place = try place(rest[index + 1], "labels")
             coordinates.append(place)
-            draft.annotations.append(
-                .members([
-                    "coordinate": place.pair, "view": .text("text"), "text": .text(String(rest[index])),
-                    "anchor": .text("center"),
-                    "textStyle": .members([
-                        "size": .count(size), "weight": .count(words["bold"] == "1" ? 700 : 400), "color": .text(font),
-                        "box": (box ?? (words["border"] == "1" ? "#ffffff" : nil)).map(JSONNode.text),
-                        "haloWidth": .count(0),
-                    ]),
-                    "displayPriority": .text("required"), "collisionMode": .text("none"),
-                ]))
+            draft.annotations.append([
+                "coordinate": place.pair, "view": "text", "text": .text(String(rest[index])),
+                "anchor": "center",
+                "textStyle": [
+                    "size": .count(size), "weight": .count(words["bold"] == "1" ? 700 : 400), "color": .text(font),
+                    "box": (box ?? (words["border"] == "1" ? "#ffffff" : nil)).map(JSONNode.text), "haloWidth": 0,
+                ],
+                "displayPriority": "required", "collisionMode": "none",
+            ])
         }
         return coordinates
     }
@@ -207,18 +205,15 @@ package enum TencentDialect {
         if words["routetype"].map({ $0 != "0" }) == true { draft.warn("path: no routes are looked up") }
         let line = JSONNode.list(coordinates.map(\.pair))
         if let fill = words["fillcolor"], coordinates.count >= 3 {
-            draft.overlays.append(
-                .members([
-                    "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
-                    "fillColor": .text(try color(fill, "path")), "strokeColor": .text("transparent"),
-                    "lineWidth": .count(0),
-                ]))
+            draft.overlays.append([
+                "type": "polygon", "level": "aboveLabels", "coordinates": line,
+                "fillColor": .text(try color(fill, "path")), "strokeColor": "transparent", "lineWidth": 0,
+            ])
         }
-        draft.overlays.append(
-            .members([
-                "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": line,
-                "strokeColor": .text(try color(words["color"] ?? "0x0000ff", "path")), "lineWidth": .number(weight),
-            ]))
+        draft.overlays.append([
+            "type": "polyline", "level": "aboveLabels", "coordinates": line,
+            "strokeColor": .text(try color(words["color"] ?? "0x0000ff", "path")), "lineWidth": .number(weight),
+        ])
         return coordinates
     }
 }

@@ -228,25 +228,23 @@ package struct TileServerPath {
         let line = JSONNode.list(points.map(\.pair))
         if let fill = options["fill"] ?? query["fill"], points.count >= 3 {
             let color = color(fill.isEmpty ? "rgba(255,255,255,0.4)" : fill, or: "rgba(255,255,255,0.4)", &draft)
-            overlays.append(
-                .members([
-                    "type": .text("polygon"), "level": .text("aboveLabels"), "coordinates": line,
-                    "fillColor": .text(color), "strokeColor": .text("transparent"), "lineWidth": .count(0),
-                ]))
+            overlays.append([
+                "type": "polygon", "level": "aboveLabels", "coordinates": line,
+                "fillColor": .text(color), "strokeColor": "transparent", "lineWidth": 0,
+            ])
         }
         let width = min(500, max(0, (options["width"] ?? query["width"]).flatMap(decimal) ?? 1))
         guard width > 0 else { return overlays }
         let stroke = options["stroke"] ?? query["stroke"]
-        overlays.append(
-            .members([
-                "type": .text("polyline"), "level": .text("aboveLabels"), "coordinates": line,
-                "strokeColor": .text(
-                    stroke.map { color($0, or: "rgba(0,64,255,0.7)", &draft) } ?? "rgba(0,64,255,0.7)"),
-                "lineWidth": .number(width),
-                "lineCap": .text(word(query["linecap"], of: ["butt", "round", "square"])),
-                "lineJoin": .text(word(query["linejoin"], of: ["miter", "round", "bevel"])),
-                "casing": casing(query, width: width, &draft),
-            ]))
+        overlays.append([
+            "type": "polyline", "level": "aboveLabels", "coordinates": line,
+            "strokeColor": .text(
+                stroke.map { color($0, or: "rgba(0,64,255,0.7)", &draft) } ?? "rgba(0,64,255,0.7)"),
+            "lineWidth": .number(width),
+            "lineCap": .text(word(query["linecap"], of: ["butt", "round", "square"])),
+            "lineJoin": .text(word(query["linejoin"], of: ["miter", "round", "bevel"])),
+            "casing": casing(query, width: width, &draft),
+        ])
         return overlays
     }
 
@@ -256,7 +254,7 @@ package struct TileServerPath {
         let own = options["border"] == nil ? query["borderwidth"] : options["borderwidth"]
         let side = min(100, own.flatMap(decimal) ?? width * 0.1)
         guard side > 0 else { return nil }
-        return .members(["color": .text(color(border, or: "#000", &draft)), "width": .number(side)])
+        return ["color": .text(color(border, or: "#000", &draft)), "width": .number(side)]
     }
 
     private func word(_ text: String?, of words: [String]) -> String {

@@ -60,15 +60,13 @@ extension RequestError {
     ///   - hasMessage: whether it also has the member that clients of Mapbox read.
     /// - Returns: an answer that is not kept.
     package func problem(instance: String, id: String = "", hasMessage: Bool = false) -> Response {
-        let node = JSONNode.members([
+        let node: JSONNode = [
             "message": hasMessage ? .text(message) : nil, "type": .text(ProblemKind.address(of: code)),
-            "code": .text(code),
-            "title": .text(status.reasonPhrase), "status": .count(status.code),
-            "detail": .text(message), "instance": .text(instance),
-            "requestId": id.isEmpty ? nil : .text(id), "parameter": parameter.map(JSONNode.text),
-            "hint": hint.map(JSONNode.text),
+            "code": .text(code), "title": .text(status.reasonPhrase), "status": .count(status.code),
+            "detail": .text(message), "instance": .text(instance), "requestId": id.isEmpty ? nil : .text(id),
+            "parameter": parameter.map(JSONNode.text), "hint": hint.map(JSONNode.text),
             "diagnostics": diagnostics.isEmpty ? nil : .list(diagnostics.prefix(100).map(\.node)),
-        ])
+        ]
         var answer = Response(status, type: "application/problem+json", text: node.lines + "\n")
         answer.headers.append(contentsOf: headers)
         answer.headers[.cacheControl] = "no-store"
@@ -87,13 +85,13 @@ extension RequestError {
 extension Diagnostic {
     /// The diagnostic as JSON. Files are named as the client named them.
     package var node: JSONNode {
-        .members([
+        [
             "severity": .text(severity.rawValue), "code": .text(code.rawValue),
             "line": position.map { .count($0.line) },
             "column": position.map { .count($0.column) }, "path": path.isEmpty ? nil : .text(path),
             "message": .text(message), "expected": expected.map(JSONNode.text), "found": found.map(JSONNode.text),
             "hint": hint.map(JSONNode.text),
-        ])
+        ]
     }
 }
 
@@ -179,10 +177,10 @@ extension MapService {
         guard isCode, code.utf8.count <= 60, code.contains(".") else { throw notFound(request) }
         let kind = ProblemKind.all.first { $0.code == code }
         return document(
-            .members([
+            [
                 "code": .text(code), "status": kind.map { .count($0.status) },
                 "meaning": kind.map { .text($0.meaning) },
                 "documentation": .text("docs/troubleshooting.md" + (kind == nil ? "" : "#requests")),
-            ]), request)
+            ], request)
     }
 }

@@ -32,19 +32,17 @@ extension MCPServer {
     private static func content(_ drawn: Rendering.Drawn, _ format: OutputFormat) -> JSONNode {
         switch format {
         case .png, .png8, .jpeg, .webp:
-            return .members([
-                "type": .text("image"), "data": .text(base64(drawn.bytes)), "mimeType": .text(drawn.mediaType),
-            ])
+            return ["type": "image", "data": .text(base64(drawn.bytes)), "mimeType": .text(drawn.mediaType)]
         case .svg, .pdf:
             let isText = format == .svg
-            return .members([
-                "type": .text("resource"),
-                "resource": .members([
-                    "uri": .text("staticmap://maps/map.\(format.rawValue)"), "mimeType": .text(drawn.mediaType),
+            return [
+                "type": "resource",
+                "resource": [
+                    "uri": "staticmap://maps/map.\(format.rawValue)", "mimeType": .text(drawn.mediaType),
                     "text": isText ? .text(String(decoding: drawn.bytes, as: UTF8.self)) : nil,
                     "blob": isText ? nil : .text(base64(drawn.bytes)),
-                ]),
-            ])
+                ],
+            ]
         }
     }
 
@@ -87,7 +85,7 @@ private struct MapReport {
     private let warnings: [Diagnostic]
 
     init(_ drawn: Rendering.Drawn) {
-        report = (try? JSONDocument(file: "report", text: Array(drawn.report().utf8)).root) ?? .members([:])
+        report = (try? JSONDocument(file: "report", text: Array(drawn.report().utf8)).root) ?? [:]
         warnings = drawn.warnings
     }
 
@@ -125,7 +123,7 @@ private struct MapReport {
 
     var node: JSONNode {
         let image = report["image"]
-        return .members([
+        return [
             "size": image?["size"], "scale": image?["scale"], "width": image?["width"], "height": image?["height"],
             "center": camera?["center"], "zoom": camera?["zoom"], "bearing": camera?["bearing"],
             "bounds": camera?["bounds"], "metersPerPoint": camera?["metersPerPoint"],
@@ -133,7 +131,7 @@ private struct MapReport {
             "missingTiles": report["missingTiles"]?["count"],
             "omittedNames": .list(omitted.prefix(20).map(JSONNode.text)),
             "problems": .list(warnings.prefix(50).map(\.problem)),
-        ])
+        ]
     }
 }
 
@@ -156,7 +154,7 @@ extension HitMap {
         return sorted.prefix(12).map(\.element).map { place in
             let there = CoordinateSystem.wgs84.convert(place.coordinate, to: coordinateSystem)
             let p = point(for: there)
-            return place.node.setting("at", .list([.number(p.x.rounded()), .number(p.y.rounded())]))
+            return place.node.setting("at", [.number(p.x.rounded()), .number(p.y.rounded())])
         }
     }
 }

@@ -42,7 +42,7 @@ package struct MCPMessage: Sendable {
         }
         self.id = id
         self.method = method
-        params = root["params"] ?? .members([:])
+        params = root["params"] ?? [:]
         do throws(MCPError) {
             version = try MCPVersion(of: params, method)
         } catch {
@@ -112,9 +112,9 @@ package enum MCPVersion: String, CaseIterable, Sendable {
     static func unsupported(_ found: String) -> MCPError {
         var error = MCPError(
             .unsupportedVersion, "this revision of the protocol is not spoken here", status: .badRequest)
-        error.data = .members([
+        error.data = [
             "supported": .list(allCases.map { .text($0.rawValue) }), "requested": .text(String(found.prefix(40))),
-        ])
+        ]
         return error
     }
 }
@@ -163,9 +163,9 @@ package struct MCPError: Error, Sendable {
 
     /// The error as a message.
     package var node: JSONNode {
-        .members([
-            "jsonrpc": .text("2.0"), "id": id,
-            "error": .members(["code": .count(code.rawValue), "message": .text(message), "data": data]),
-        ])
+        [
+            "jsonrpc": "2.0", "id": id,
+            "error": ["code": .count(code.rawValue), "message": .text(message), "data": data],
+        ]
     }
 }

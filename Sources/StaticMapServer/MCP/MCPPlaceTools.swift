@@ -40,8 +40,7 @@ extension MCPServer {
                             """)
                 ])
         }
-        return MCPToolResult(
-            text: found.map(\.placeLine).joined(separator: "\n"), structured: .members(["places": .list(found)]))
+        return MCPToolResult(text: found.map(\.placeLine).joined(separator: "\n"), structured: ["places": .list(found)])
     }
 
     private static func places(
@@ -94,8 +93,7 @@ extension MCPServer {
                     hint: "bearing is in degrees, distance in meters; coordinates are for another call")
             }
             let end = start.destination(azimuth: bearing * .pi / 180, distance: distance)
-            return MCPToolResult(
-                text: "\(JSONNode.coordinate(end).line)", structured: .members(["coordinate": .coordinate(end)]))
+            return MCPToolResult(text: "\(JSONNode.coordinate(end).line)", structured: ["coordinate": .coordinate(end)])
         }
         guard !line.isEmpty, bearing == nil, distance == nil else {
             throw .bad("coordinates", "expected coordinates, or from with bearing and distance")
@@ -122,10 +120,10 @@ extension MCPServer {
         }
         return MCPToolResult(
             text: text,
-            structured: .members([
+            structured: [
                 "meters": .number(rounded(length, 100)), "squareMeters": area.map { .number(rounded($0, 100)) },
                 "legs": .list(shown), "legCount": .count(legs.count),
-            ]))
+            ])
     }
 }
 
@@ -145,10 +143,10 @@ extension Gazetteer.Place {
     var node: JSONNode {
         let english = (properties["name:en"] ?? properties["name_en"])?.string
         let kind = properties["subclass"]?.string ?? properties["class"]?.string
-        return .members([
+        return [
             "name": .text(name), "english": english == name ? nil : english.map(JSONNode.text),
             "kind": kind.map(JSONNode.text), "coordinate": .coordinate(coordinate),
-        ])
+        ]
     }
 
     /// How large it is among places of one name, the largest first.

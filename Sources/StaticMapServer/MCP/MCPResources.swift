@@ -35,22 +35,22 @@ extension MCPServer {
 
     var resourceTemplates: [JSONNode] {
         [
-            .members([
-                "uriTemplate": .text(Self.stylesAddress + "/{id}"), "name": .text("style"),
-                "title": .text("Layers of a style"),
-                "description": .text("The layers of a style, lowest first, for hide, show, setPaint and setFilter."),
-                "mimeType": .text("application/json"),
-            ])
+            [
+                "uriTemplate": .text(Self.stylesAddress + "/{id}"), "name": "style",
+                "title": "Layers of a style",
+                "description": "The layers of a style, lowest first, for hide, show, setPaint and setFilter.",
+                "mimeType": "application/json",
+            ]
         ]
     }
 
     private static func resource(
         _ address: String, _ name: String, _ title: String, _ description: String, _ type: String
     ) -> JSONNode {
-        .members([
+        [
             "uri": .text(address), "name": .text(name), "title": .text(title), "description": .text(description),
             "mimeType": .text(type),
-        ])
+        ]
     }
 
     func read(_ message: MCPMessage) throws(MCPError) -> JSONNode {
@@ -62,10 +62,8 @@ extension MCPServer {
                 "there is no resource \"\(address.prefix(100))\"; resources/list names those that there are")
         }
         let type = address == Self.schemaAddress ? "application/schema+json" : "application/json"
-        let content = JSONNode.members([
-            "uri": .text(address), "mimeType": .text(type), "text": .text(document.lines + "\n"),
-        ])
-        return .members("contents", .list([content]))
+        let content: JSONNode = ["uri": .text(address), "mimeType": .text(type), "text": .text(document.lines + "\n")]
+        return .members("contents", [content])
     }
 
     private func content(of address: String) -> JSONNode? {
@@ -98,7 +96,7 @@ extension MCPServer {
                 "minzoom": layer["minzoom"], "maxzoom": layer["maxzoom"],
             ])
         }
-        return .members(["id": .text(style.id), "name": .text(style.name), "layers": .list(layers)])
+        return ["id": .text(style.id), "name": .text(style.name), "layers": .list(layers)]
     }
 
     private var data: JSONNode {

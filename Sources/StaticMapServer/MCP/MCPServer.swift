@@ -31,10 +31,10 @@ package struct MCPServer: Sendable {
         do throws(MCPError) {
             var result = try await result(of: message, cancellation)
             if message.version.isStateless {
-                result = result.setting("resultType", .text("complete"))
+                result = result.setting("resultType", "complete")
                     .setting("_meta", .members("io.modelcontextprotocol/serverInfo", info))
             }
-            return .members(["jsonrpc": .text("2.0"), "id": id, "result": result])
+            return ["jsonrpc": "2.0", "id": id, "result": result]
         } catch {
             throw error.with(id)
         }
@@ -45,7 +45,7 @@ package struct MCPServer: Sendable {
     ) async throws(MCPError) -> JSONNode {
         switch (message.method, message.version.isStateless) {
         case ("initialize", _): return try initialize(message.params)
-        case ("ping", false): return .members([:])
+        case ("ping", false): return [:]
         case ("server/discover", true): return try discovery
         case ("tools/list", _): return try list("tools", message) { document in document["tools"]?.array ?? [] }
         case ("tools/call", _): return try await call(message, cancellation)
@@ -71,31 +71,28 @@ package struct MCPServer: Sendable {
             throw MCPError(.invalidParams, "expected \"protocolVersion\", a text")
         }
         let known = MCPVersion(rawValue: wanted).flatMap { $0.isStateless ? nil : $0 } ?? .handshake
-        return .members([
+        return [
             "protocolVersion": .text(known.rawValue), "capabilities": capabilities, "serverInfo": info,
             "instructions": try document()["instructions"],
-        ])
+        ]
     }
 
     private var discovery: JSONNode {
         get throws(MCPError) {
-            .members([
+            [
                 "supportedVersions": .list(MCPVersion.allCases.map { .text($0.rawValue) }),
                 "capabilities": capabilities, "instructions": try document()["instructions"],
-                "ttlMs": .count(Self.freshness), "cacheScope": .text("private"),
-            ])
+                "ttlMs": .count(Self.freshness), "cacheScope": "private",
+            ]
         }
     }
 
     private var capabilities: JSONNode {
-        .members(["tools": .members([:]), "resources": .members([:]), "prompts": .members([:])])
+        ["tools": [:], "resources": [:], "prompts": [:]]
     }
 
     private var info: JSONNode {
-        .members([
-            "name": .text("staticmap"), "title": .text("staticmap: offline maps"),
-            "version": .text(MapRenderer.version),
-        ])
+        ["name": "staticmap", "title": "staticmap: offline maps", "version": .text(MapRenderer.version)]
     }
 
     /// How long a client may keep a list, in milliseconds: a reload may change styles.
@@ -103,7 +100,7 @@ package struct MCPServer: Sendable {
 
     private func fresh(_ result: JSONNode, _ message: MCPMessage) -> JSONNode {
         guard message.version.isStateless else { return result }
-        return result.setting("ttlMs", .count(Self.freshness)).setting("cacheScope", .text("private"))
+        return result.setting("ttlMs", .count(Self.freshness)).setting("cacheScope", "private")
     }
 
     /// All of a list: it is short.
@@ -143,11 +140,8 @@ package struct MCPServer: Sendable {
             }
         }
         let text = filled(prompt["text"]?.string ?? "", with: given)
-        let content = JSONNode.members(["type": .text("text"), "text": .text(text)])
-        return .members([
-            "description": prompt["description"],
-            "messages": .list([.members(["role": .text("user"), "content": content])]),
-        ])
+        let content: JSONNode = ["type": "text", "text": .text(text)]
+        return ["description": prompt["description"], "messages": [["role": "user", "content": content]]]
     }
 }
 

@@ -27,11 +27,8 @@ struct MCPToolResult {
     var isError = false
 
     var node: JSONNode {
-        let text = JSONNode.members(["type": .text("text"), "text": .text(text)])
-        return .members([
-            "content": .list(contents + [text]), "structuredContent": structured,
-            "isError": JSONNode(.bool(isError)),
-        ])
+        let text: JSONNode = ["type": "text", "text": .text(text)]
+        return ["content": .list(contents + [text]), "structuredContent": structured, "isError": .bool(isError)]
     }
 }
 
@@ -47,7 +44,7 @@ extension MCPServer {
             throw MCPError(.invalidParams, "there is no tool \"\(name.prefix(60))\" (\(hint))")
         }
         do throws(RequestError) {
-            var arguments = try MCPArguments(message.params["arguments"] ?? .members([:]))
+            var arguments = try MCPArguments(message.params["arguments"] ?? [:])
             let result =
                 switch tool {
                 case .renderMap: try await render(&arguments, cancellation)
@@ -72,7 +69,7 @@ extension MCPServer {
                     code: .init(rawValue: error.code), path: error.parameter ?? "", error.message, hint: error.hint)
             ] : error.diagnostics
         return MCPToolResult(
-            text: problemLines(problems), structured: .members(["problems": .list(problems.prefix(50).map(\.problem))]),
+            text: problemLines(problems), structured: ["problems": .list(problems.prefix(50).map(\.problem))],
             isError: true)
     }
 
@@ -124,9 +121,7 @@ extension MCPServer {
         let head = isValid ? "The scene is valid." : "The scene is not valid."
         return MCPToolResult(
             text: ([head] + (problems.isEmpty ? [] : [Self.problemLines(problems)])).joined(separator: "\n"),
-            structured: .members([
-                "valid": JSONNode(.bool(isValid)), "problems": .list(problems.prefix(50).map(\.problem)),
-            ]))
+            structured: ["valid": .bool(isValid), "problems": .list(problems.prefix(50).map(\.problem))])
     }
 
     private func project(
@@ -145,20 +140,18 @@ extension MCPServer {
             return coordinates.map { map.node($0, map.point(for: $0)) }
                 + points.map { map.node(map.coordinate(at: $0), $0) }
         }
-        return MCPToolResult(
-            text: nodes.map(\.line).joined(separator: "\n"), structured: .members(["points": .list(nodes)]))
+        return MCPToolResult(text: nodes.map(\.line).joined(separator: "\n"), structured: ["points": .list(nodes)])
     }
 }
 
 extension Diagnostic {
     /// For programs that mend calls. Lines and columns are those of a text that the client has not written.
     var problem: JSONNode {
-        .members([
+        [
             "severity": .text(severity.rawValue), "code": .text(code.rawValue),
             "path": path.isEmpty ? nil : .text(path), "message": .text(message),
-            "expected": expected.map(JSONNode.text), "found": found.map(JSONNode.text),
-            "hint": hint.map(JSONNode.text),
-        ])
+            "expected": expected.map(JSONNode.text), "found": found.map(JSONNode.text), "hint": hint.map(JSONNode.text),
+        ]
     }
 }
 

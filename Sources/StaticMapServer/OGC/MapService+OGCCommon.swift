@@ -27,22 +27,21 @@ extension MapService {
             links.append(ogcLink(OGCRelation.styles, "/styles", json, "The styles", request, form: "json"))
         }
         let attributions = Set(catalog.data.compactMap(\.info.attribution)).sorted()
-        let node = JSONNode.members([
-            "title": .text("staticmap"),
-            "description": .text("Maps and tiles that are drawn from local data."),
+        let node: JSONNode = [
+            "title": "staticmap", "description": "Maps and tiles that are drawn from local data.",
             "attribution": attributions.isEmpty ? nil : .text(attributions.joined(separator: " | ")),
             "links": .list(links), "extent": catalog.extent.described, "crs": systemAddresses,
             "storageCrs": .text(ServedSystem.mercator.address),
-        ])
+        ]
         return try ogcDocument(node, "staticmap", request, image: resource.map { preview($0, request) })
     }
 
     /// `/ogc/conformance`
     func ogcConformance(_ request: ServerRequest) throws(RequestError) -> Response {
-        let node = JSONNode.members([
+        let node: JSONNode = [
             "links": .list(try ogcSelf("/conformance", request)),
             "conformsTo": .list(OGCConformance.classes.map(JSONNode.text)),
-        ])
+        ]
         return try ogcDocument(node, "Conformance", request)
     }
 
@@ -63,17 +62,17 @@ extension MapService {
                 "summary": .text(route.operation.summary),
             ])
         }
-        let node = JSONNode.members(["links": .list(try ogcSelf("/api", request)), "operations": .list(operations)])
+        let node: JSONNode = ["links": .list(try ogcSelf("/api", request)), "operations": .list(operations)]
         return try ogcDocument(node, "API", request)
     }
 
     /// `/ogc/collections`
     func ogcCollections(_ request: ServerRequest) throws(RequestError) -> Response {
-        let node = JSONNode.members([
+        let node: JSONNode = [
             "links": .list(try ogcSelf("/collections", request)),
             "collections": .list(catalog.data.map { collection($0, request) }), "crs": systemAddresses,
             "numberMatched": .count(catalog.data.count), "numberReturned": .count(catalog.data.count),
-        ])
+        ]
         return try ogcDocument(node, "Collections", request)
     }
 
@@ -98,14 +97,13 @@ extension MapService {
             links.append(
                 ogcLink(OGCRelation.vectorTiles, path + "/tiles", json, "Vector tiles", request, form: "json"))
         }
-        return .members([
+        return [
             "id": .text(data.id), "title": .text(title), "attribution": data.info.attribution.map(JSONNode.text),
             "dataType": .text(data.isVector ? "vector" : "map"), "extent": data.extent.described,
             "crs": systemAddresses, "storageCrs": .text(ServedSystem.mercator.address),
-            "minCellSize": .number(
-                WebMercator.circumference / 256 / Double(1 << max(0, min(30, data.info.maxZoom)))),
+            "minCellSize": .number(WebMercator.circumference / 256 / Double(1 << max(0, min(30, data.info.maxZoom)))),
             "links": .list(links),
-        ])
+        ]
     }
 
     /// A map, and tiles of it.
@@ -132,7 +130,7 @@ extension CoordinateBox {
     /// As collections and landing pages have it.
     fileprivate var described: JSONNode {
         func numbers(_ box: PlaneBox) -> JSONNode {
-            .list([JSONNode.list([box.minX, box.minY, box.maxX, box.maxY].map(JSONNode.number))])
+            [JSONNode.list([box.minX, box.minY, box.maxX, box.maxY].map(JSONNode.number))]
         }
         // To the east of 180 degrees the numbers begin again.
         let whole = PlaneBox(self)
@@ -141,10 +139,7 @@ extension CoordinateBox {
         if degrees.maxX > 180, degrees.width < 360 { degrees.maxX -= 360 }
         return .members(
             "spatial",
-            .members([
-                "bbox": numbers(degrees), "crs": .text(ServedSystem.crs84.address),
-                "storageCrsBbox": numbers(stored),
-            ]))
+            ["bbox": numbers(degrees), "crs": .text(ServedSystem.crs84.address), "storageCrsBbox": numbers(stored)])
     }
 }
 
@@ -250,10 +245,10 @@ extension MapService {
                 "links": .list(styleLinks(style.id, path, catalog.style(style.id), request)),
             ])
         }
-        let node = JSONNode.members([
+        let node: JSONNode = [
             "default": styles.first.map { .text($0.id) }, "styles": .list(nodes),
             "links": .list(try ogcSelf(path + "/styles", request)),
-        ])
+        ]
         return try ogcDocument(node, "Styles", request)
     }
 
@@ -302,24 +297,24 @@ extension MapService {
         let own = "/styles/\(percentEncoded(style.id))"
         let layers = (style.json?["layers"]?.array ?? []).compactMap { layer -> JSONNode? in
             guard let source = layer["source-layer"]?.string else { return nil }
-            return .members(["id": layer["id"], "type": layer["type"], "sourceLayer": .text(source)])
+            return ["id": layer["id"], "type": layer["type"], "sourceLayer": .text(source)]
         }
         let description = style.json?["metadata"]?["description"]?.string
-        return .members([
+        return [
             "id": .text(style.id), "title": .text(style.name), "description": description.map(JSONNode.text),
-            "scope": .text("style"),
+            "scope": "style",
             "stylesheets": style.json == nil
                 ? nil
-                : .list([
-                    .members([
-                        "title": .text("MapLibre style"), "version": .text("8"),
-                        "specification": .text("https://maplibre.org/maplibre-style-spec/"),
-                        "native": JSONNode(.bool(true)),
+                : [
+                    [
+                        "title": "MapLibre style", "version": "8",
+                        "specification": "https://maplibre.org/maplibre-style-spec/",
+                        "native": true,
                         "link": ogcLink("stylesheet", own, Self.sheetType, "The style", request, form: "mapbox"),
-                    ])
-                ]),
+                    ]
+                ],
             "layers": layers.isEmpty ? nil : .list(layers),
             "links": .list(try ogcSelf(own + "/metadata", request) + styleLinks(style.id, "", style, request)),
-        ])
+        ]
     }
 }

@@ -18,15 +18,15 @@ extension MapService {
     func ogcTileMatrixSets(_ request: ServerRequest) throws(RequestError) -> Response {
         let link = ogcLink(
             "self", "/tileMatrixSets/" + Self.grid, "application/json", "Its definition", request, form: "json")
-        let node = JSONNode.members([
+        let node: JSONNode = [
             "links": .list(try ogcSelf("/tileMatrixSets", request)),
-            "tileMatrixSets": .list([
-                .members([
-                    "id": .text(Self.grid), "title": .text("Web Mercator"), "uri": .text(Self.gridAddress),
-                    "crs": .text(ServedSystem.mercator.address), "links": .list([link]),
-                ])
-            ]),
-        ])
+            "tileMatrixSets": [
+                [
+                    "id": .text(Self.grid), "title": "Web Mercator", "uri": .text(Self.gridAddress),
+                    "crs": .text(ServedSystem.mercator.address), "links": [link],
+                ]
+            ],
+        ]
         return try ogcDocument(node, "Tile matrix sets", request)
     }
 
@@ -36,19 +36,18 @@ extension MapService {
         let edge = WebMercator.circumference / 2
         let matrices = Self.zooms.map { zoom -> JSONNode in
             let cell = WebMercator.circumference / 256 / Double(1 << zoom)
-            return .members([
+            return [
                 "id": .text(String(zoom)), "scaleDenominator": .number(cell / 0.00028), "cellSize": .number(cell),
-                "cornerOfOrigin": .text("topLeft"), "pointOfOrigin": .list([.number(-edge), .number(edge)]),
-                "tileWidth": .count(256), "tileHeight": .count(256), "matrixWidth": .count(1 << zoom),
-                "matrixHeight": .count(1 << zoom),
-            ])
+                "cornerOfOrigin": "topLeft", "pointOfOrigin": [.number(-edge), .number(edge)], "tileWidth": 256,
+                "tileHeight": 256, "matrixWidth": .count(1 << zoom), "matrixHeight": .count(1 << zoom),
+            ]
         }
-        let node = JSONNode.members([
-            "id": .text(Self.grid), "title": .text("Web Mercator"), "uri": .text(Self.gridAddress),
-            "crs": .text(ServedSystem.mercator.address), "orderedAxes": .list([.text("E"), .text("N")]),
-            "wellKnownScaleSet": .text("http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible"),
+        let node: JSONNode = [
+            "id": .text(Self.grid), "title": "Web Mercator", "uri": .text(Self.gridAddress),
+            "crs": .text(ServedSystem.mercator.address), "orderedAxes": ["E", "N"],
+            "wellKnownScaleSet": "http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible",
             "tileMatrices": .list(matrices), "links": .list(try ogcSelf("/tileMatrixSets/" + Self.grid, request)),
-        ])
+        ]
         return try ogcDocument(node, Self.grid, request)
     }
 
@@ -83,18 +82,16 @@ extension MapService {
     /// `…/tiles`
     func ogcTileSets(_ request: ServerRequest) throws(RequestError) -> Response {
         let set = try tileSet(request)
-        let node = JSONNode.members([
-            "links": .list(try ogcSelf(set.path, request)), "tilesets": .list([summary(set, request)]),
-        ])
+        let node: JSONNode = ["links": .list(try ogcSelf(set.path, request)), "tilesets": [summary(set, request)]]
         return try ogcDocument(node, "Tiles of \(set.resource.title)", request)
     }
 
     private func summary(_ set: TileSet, _ request: ServerRequest) -> JSONNode {
         let path = "\(set.path)/\(Self.grid)"
-        return .members([
+        return [
             "title": .text(set.resource.title), "dataType": .text(set.dataType),
             "crs": .text(ServedSystem.mercator.address), "tileMatrixSetURI": .text(Self.gridAddress),
-            "tileMatrixSetDefinition": .text("\(base(request))/ogc/tileMatrixSets/\(Self.grid)"),
+            "tileMatrixSetDefinition": "\(base(request))/ogc/tileMatrixSets/\(Self.grid)",
             "links": .list(
                 [
                     ogcLink("self", path, "application/json", "The tile set", request, form: "json"),
@@ -103,7 +100,7 @@ extension MapService {
                         OGCRelation.scheme, "/tileMatrixSets/" + Self.grid, "application/json", "The tile matrix set",
                         request, form: "json"),
                 ] + items(set, request)),
-        ])
+        ]
     }
 
     private func items(_ set: TileSet, _ request: ServerRequest) -> [JSONNode] {
@@ -123,7 +120,7 @@ extension MapService {
         try checkGrid(request.parts[request.parts.count - 1])
         let box = set.resource.extent
         func corner(_ longitude: Double, _ latitude: Double) -> JSONNode {
-            .list([.number(longitude), .number(latitude)])
+            [.number(longitude), .number(latitude)]
         }
         let limits = set.zooms.map { zoom -> JSONNode in
             let (low, high) = (
@@ -134,50 +131,48 @@ extension MapService {
                 max(0, min((1 << zoom) - 1, Int((unit * Double(1 << zoom)).rounded(.down))))
             }
             let crosses = box.east > 180
-            return .members([
+            return [
                 "tileMatrix": .text(String(zoom)), "minTileRow": .count(index(low.y)),
-                "maxTileRow": .count(index(high.y)),
-                "minTileCol": .count(crosses ? 0 : index(low.x)),
+                "maxTileRow": .count(index(high.y)), "minTileCol": .count(crosses ? 0 : index(low.x)),
                 "maxTileCol": .count(crosses ? (1 << zoom) - 1 : index(high.x)),
-            ])
+            ]
         }
         var node = summary(set, request)
         let layers = set.isVector ? (set.resource.data?.info.vectorLayers ?? []) : []
-        node = node.merging(
-            .members([
-                "attribution": set.resource.data?.info.attribution.map(JSONNode.text),
-                "boundingBox": .members([
-                    "lowerLeft": corner(box.west, box.south), "upperRight": corner(box.east, box.north),
-                    "crs": .text(ServedSystem.crs84.address),
-                ]),
-                "tileMatrixSetLimits": .list(limits),
-                "layers": layers.isEmpty
-                    ? nil
-                    : .list(
-                        layers.map { layer in
-                            .members([
-                                "id": .text(layer.id), "dataType": .text("vector"),
-                                "minTileMatrix": layer.zooms.map { .text(String($0.lowerBound)) },
-                                "maxTileMatrix": layer.zooms.map { .text(String($0.upperBound)) },
-                                "propertiesSchema": .members([
-                                    "type": .text("object"),
-                                    "properties": layer.fields.keys.sorted().reduce(JSONNode.members([:])) {
-                                        $0.setting($1, Self.schema(layer.fields[$1] ?? ""))
-                                    },
-                                ]),
-                            ])
-                        }),
-                "links": .list(
-                    try ogcSelf("\(set.path)/\(Self.grid)", request)
-                        + (node["links"]?.array ?? []).filter { $0["rel"]?.string != "self" }),
-            ]))
+        node = node.merging([
+            "attribution": set.resource.data?.info.attribution.map(JSONNode.text),
+            "boundingBox": [
+                "lowerLeft": corner(box.west, box.south), "upperRight": corner(box.east, box.north),
+                "crs": .text(ServedSystem.crs84.address),
+            ],
+            "tileMatrixSetLimits": .list(limits),
+            "layers": layers.isEmpty
+                ? nil
+                : .list(
+                    layers.map { layer in
+                        [
+                            "id": .text(layer.id), "dataType": "vector",
+                            "minTileMatrix": layer.zooms.map { .text(String($0.lowerBound)) },
+                            "maxTileMatrix": layer.zooms.map { .text(String($0.upperBound)) },
+                            "propertiesSchema": [
+                                "type": "object",
+                                "properties": layer.fields.keys.sorted().reduce(JSONNode.members([:])) {
+                                    $0.setting($1, Self.schema(layer.fields[$1] ?? ""))
+                                },
+                            ],
+                        ]
+                    }),
+            "links": .list(
+                try ogcSelf("\(set.path)/\(Self.grid)", request)
+                    + (node["links"]?.array ?? []).filter { $0["rel"]?.string != "self" }),
+        ])
         return try ogcDocument(node, "Tiles of \(set.resource.title)", request)
     }
 
     /// A kind of field as JSON schema has it.
     private static func schema(_ kind: String) -> JSONNode {
         let known = ["number": "number", "string": "string", "boolean": "boolean"]
-        return known[kind.lowercased()].map { .members("type", .text($0)) } ?? .members([:])
+        return known[kind.lowercased()].map { .members("type", .text($0)) } ?? [:]
     }
 
     // MARK: tiles

@@ -148,10 +148,10 @@ extension MapService {
     ) -> JSONNode {
         let key = request.query["key"].map { "key=" + percentEncoded($0) }
         let query = [form.map { "f=" + $0 }, key].compactMap(\.self).joined(separator: "&")
-        return .members([
+        return [
             "href": .text("\(base(request))/ogc\(path)" + (query.isEmpty ? "" : "?" + query)), "rel": .text(relation),
-            "type": .text(type), "title": .text(title), "templated": isTemplated ? JSONNode(.bool(true)) : nil,
-        ])
+            "type": .text(type), "title": .text(title), "templated": isTemplated ? true : nil,
+        ]
     }
 
     /// The document itself, and its other form.

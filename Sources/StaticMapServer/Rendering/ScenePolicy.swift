@@ -59,7 +59,7 @@ struct ScenePolicy {
             edits.append((path, try basemap(of: decoration, style: try self.style(of: decoration))))
         }
         if text.root["size"] == nil, text.root["page"]?["size"] == nil {
-            edits.append(([.key("size")], .list([.number(size.width), .number(size.height)])))
+            edits.append(([.key("size")], [.number(size.width), .number(size.height)]))
         }
         do throws(Diagnostic) {
             for edit in edits { try text.set(edit.node, at: edit.path) }

@@ -28,11 +28,11 @@ extension MapService {
     func tileAddresses(_ path: String, _ request: ServerRequest) -> JSONNode {
         let base = base(request)
         guard !configuration.domains.isEmpty, let range = base.range(of: "://") else {
-            return .list([.text(base + path)])
+            return [.text(base + path)]
         }
         let rest = base[range.upperBound...]
         let prefix = rest.firstIndex(of: "/").map { rest[$0...] } ?? ""
-        return .list(configuration.domains.map { .text("\(base[..<range.upperBound])\($0)\(prefix)\(path)") })
+        return .list(configuration.domains.map { "\(base[..<range.upperBound])\($0)\(prefix)\(path)" })
     }
 
     /// The key that a client sent in its address goes into the addresses that it is given.
@@ -91,9 +91,9 @@ extension MapService {
                 (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2,
             ]
         let members: KeyValuePairs<String, JSONNode?> = [
-            "tilejson": .text("3.0.0"), "name": .text(style.name), "tiles": tileAddresses(path, request),
-            "format": .text("png"), "type": .text("baselayer"), "tileSize": .count(tileSize ?? 256),
-            "minzoom": .count(0), "maxzoom": .count(22), "bounds": .list(bounds.map(JSONNode.number)),
+            "tilejson": "3.0.0", "name": .text(style.name), "tiles": tileAddresses(path, request),
+            "format": "png", "type": "baselayer", "tileSize": .count(tileSize ?? 256),
+            "minzoom": 0, "maxzoom": 22, "bounds": .list(bounds.map(JSONNode.number)),
             "center": .list((center.prefix(2) + [style.json?["zoom"]?.number ?? 2]).map(JSONNode.number)),
             "attribution": .text(infos.compactMap(\.attribution).joined(separator: " | ")),
         ]
@@ -107,8 +107,8 @@ extension MapService {
         let base = base(request)
         let styles = catalog(for: request).styles.map { style in
             JSONNode.members([
-                "version": .count(8), "name": .text(style.name), "id": .text(style.id),
-                "url": .text("\(base)/styles/\(percentEncoded(style.id))/style.json\(keyQuery(request))"),
+                "version": 8, "name": .text(style.name), "id": .text(style.id),
+                "url": "\(base)/styles/\(percentEncoded(style.id))/style.json\(keyQuery(request))",
             ])
         }
         return document(.list(styles), request)

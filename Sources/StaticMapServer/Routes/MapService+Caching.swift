@@ -228,10 +228,10 @@ private func finished(_ drawn: [Rendering.Drawn], boundary: String, threads: Int
 
 /// A map as the disk cache keeps it: one line of JSON, then the bytes.
 private func packed(_ encoded: EncodedMap) -> [UInt8] {
-    let head = JSONNode.members([
+    let head: JSONNode = [
         "type": .text(encoded.mediaType), "pixels": .count(encoded.pixels),
         "warnings": .list(encoded.warnings.map(JSONNode.text)),
-    ])
+    ]
     return Array(head.line.utf8) + [0x0A] + Array(encoded.body.readableBytesView)
 }
 

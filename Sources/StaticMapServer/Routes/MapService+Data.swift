@@ -114,27 +114,25 @@ extension MapService {
         let box = info.bounds ?? CoordinateBox.world
         let center = info.center ?? box.center
         let members: KeyValuePairs<String, JSONNode?> = [
-            "tilejson": .text("3.0.0"), "id": .text(data.id), "name": .text(info.name ?? data.id),
+            "tilejson": "3.0.0", "id": .text(data.id), "name": .text(info.name ?? data.id),
             "tiles": tileAddresses("/data/\(ids)/{z}/{x}/{y}.\(ext)\(keyQuery(request))", request),
             "format": .text(ext), "type": .text(isVector ? "overlay" : "baselayer"),
             "minzoom": .count(info.minZoom), "maxzoom": .count(info.maxZoom),
             "bounds": .list([box.west, box.south, box.east, box.north].map(JSONNode.number)),
-            "center": .list([
-                .number(center.longitude), .number(center.latitude), .count((info.minZoom + info.maxZoom) / 2),
-            ]),
-            "attribution": info.attribution.map(JSONNode.text), "sparse": data.sparse.map { JSONNode(.bool($0)) },
+            "center": [.number(center.longitude), .number(center.latitude), .count((info.minZoom + info.maxZoom) / 2)],
+            "attribution": info.attribution.map(JSONNode.text), "sparse": data.sparse.map { .bool($0) },
             "encoding": data.elevationEncoding.map { .text($0.rawValue) },
             "vector_layers": isVector
                 ? .list(
                     info.vectorLayers.map { layer in
-                        .members([
+                        [
                             "id": .text(layer.id),
                             "fields": JSONNode(
                                 .object(
                                     JSONObject(
                                         layer.fields.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value)) }))
                             ),
-                        ])
+                        ]
                     }) : nil,
         ]
         return JSONNode.members(members).merging(data.tileJSON)
@@ -160,11 +158,11 @@ struct TileFeatures {
     let tile: VectorTile
 
     var geoJSON: JSONNode {
-        .members([
-            "type": .text("FeatureCollection"),
+        [
+            "type": "FeatureCollection",
             "features": .list(
                 tile.layers.flatMap { layer in layer.features.compactMap { feature($0, layer) } }),
-        ])
+        ]
     }
 
     private func feature(_ feature: VectorFeature, _ layer: VectorLayer) -> JSONNode? {
@@ -172,10 +170,10 @@ struct TileFeatures {
         var properties = JSONObject(
             feature.properties.sorted { $0.key < $1.key }.map { .init($0.key, JSONNode(property: $0.value)) })
         properties.set("layer", .text(layer.name))
-        return .members([
-            "type": .text("Feature"), "id": feature.id.map(JSONNode.init(property:)), "geometry": geometry,
+        return [
+            "type": "Feature", "id": feature.id.map(JSONNode.init(property:)), "geometry": geometry,
             "properties": JSONNode(.object(properties)),
-        ])
+        ]
     }
 
     private func geometry(_ feature: VectorFeature, extent: Double) -> JSONNode? {
@@ -187,7 +185,7 @@ struct TileFeatures {
                     square.minX + point.x / extent * square.width, square.minY + point.y / extent * square.height))
             // A tenth of a millimetre on the ground.
             let (longitude, latitude) = (coordinate.longitude * 1e9, coordinate.latitude * 1e9)
-            return .list([.number(longitude.rounded() / 1e9), .number(latitude.rounded() / 1e9)])
+            return [.number(longitude.rounded() / 1e9), .number(latitude.rounded() / 1e9)]
         }
         let parts = geometry.parts.map { Array(geometry.points[$0]) }.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
@@ -213,8 +211,8 @@ struct TileFeatures {
     private func shape(_ type: String, _ items: [JSONNode]) -> JSONNode? {
         guard let first = items.first else { return nil }
         return items.count == 1
-            ? .members(["type": .text(type), "coordinates": first])
-            : .members(["type": .text("Multi" + type), "coordinates": .list(items)])
+            ? ["type": .text(type), "coordinates": first]
+            : ["type": .text("Multi" + type), "coordinates": .list(items)]
     }
 }
 

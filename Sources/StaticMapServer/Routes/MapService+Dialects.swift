@@ -161,13 +161,11 @@ extension MapService {
             }
             rendering = try read(self)(inner)
         }
-        return .json(
-            .members([
-                "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),
-                "quality": rendering.output.quality.map(JSONNode.count),
-                "warnings": .list(rendering.warnings.map(JSONNode.text)),
-                "scene": rendering.scene,
-            ]))
+        return .json([
+            "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),
+            "quality": rendering.output.quality.map(JSONNode.count),
+            "warnings": .list(rendering.warnings.map(JSONNode.text)), "scene": rendering.scene,
+        ])
     }
 }
 

@@ -158,11 +158,11 @@ struct ElevationTiles {
         guard let (position, _) = try position(of: coordinate, zoom: zoom),
             let metres = try metres(at: coordinate, zoom: zoom)
         else { return nil }
-        return .members([
+        return [
             "long": .number(coordinate.longitude), "lat": .number(coordinate.latitude), "elevation": .number(metres),
             "z": .count(zoom), "x": .count(position.id.x), "y": .count(position.id.y),
             "pixelX": .count(Int(position.x)), "pixelY": .count(Int(position.y)),
-        ])
+        ]
     }
 
     private mutating func position(

@@ -104,11 +104,10 @@ extension MapService {
     func check(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
         let problems = try await drawn(request) { question.rendering.check(question.admitted.text) }
-        let answer = Response.json(
-            .members([
-                "valid": JSONNode(.bool(!problems.contains { $0.severity == .error })),
-                "diagnostics": .list(problems.map(\.node)),
-            ]))
+        let answer = Response.json([
+            "valid": .bool(!problems.contains { $0.severity == .error }),
+            "diagnostics": .list(problems.map(\.node)),
+        ])
         return reply(answer, to: question)
     }
 
@@ -237,10 +236,10 @@ private func edited(
             let target = editor.heldTarget ?? drag.target
             events += moves.map { $0.node(target: target, coordinateSystem: map.coordinateSystem) }
         }
-        return .members([
+        return [
             "scene": try JSONDocument(file: "scene", text: Array(editor.text.utf8)).root, "events": .list(events),
             "diagnostics": .list(editor.warnings.map(\.node)),
-        ])
+        ]
     } catch {
         throw RequestError(.unprocessableContent, "\(error)", parameter: "drag")
     }

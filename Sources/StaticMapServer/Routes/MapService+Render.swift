@@ -119,7 +119,7 @@ extension MapService {
             try asked.complete(&text)
             // The center is that of each sheet.
             if text.root["camera"]?["center"] == nil, let camera = text.root["camera"]?.object {
-                let center = JSONObject.Member("center", .list([.number(0), .number(0)]))
+                let center = JSONObject.Member("center", [0, 0])
                 try text.set(JSONNode(.object(JSONObject(camera.members + [center]))), at: [.key("camera")])
             }
             let document: SceneDocument

@@ -32,10 +32,7 @@ extension MapService {
 
     /// The versions of the program, of these routes and of the scene format.
     func version(_ request: ServerRequest) -> Response {
-        document(
-            .members([
-                "version": .text(MapRenderer.version), "api": .text("v1"), "sceneVersion": .count(1),
-            ]), request)
+        document(["version": .text(MapRenderer.version), "api": "v1", "sceneVersion": 1], request)
     }
 
     /// 503 when a drawing goes on past all limits: the process answers, and should be replaced.

@@ -22,18 +22,18 @@ extension MapService {
             result = result.setting("sources", JSONNode(.object(served)))
         }
         if json["sprite"]?.string != nil {
-            result = result.setting("sprite", .text("\(own)/sprite\(key)"))
+            result = result.setting("sprite", "\(own)/sprite\(key)")
         } else if let sprites = json["sprite"]?.array {
             result = result.setting(
                 "sprite",
                 .list(
                     sprites.map { sprite in
                         let id = sprite["id"]?.string ?? "default"
-                        return .members(["id": .text(id), "url": .text("\(own)/sprite/\(percentEncoded(id))\(key)")])
+                        return ["id": .text(id), "url": "\(own)/sprite/\(percentEncoded(id))\(key)"]
                     }))
         }
         // A style without glyphs of its own is drawn in installed fonts, and so it is in clients.
-        result = result.setting("glyphs", .text("\(base)/fonts/{fontstack}/{range}.pbf\(key)"))
+        result = result.setting("glyphs", "\(base)/fonts/{fontstack}/{range}.pbf\(key)")
         return document(result, request)
     }
 
@@ -66,7 +66,7 @@ extension MapService {
         }
         let ids = best.isVector ? vector : [best.id]
         let name = ids.map { percentEncoded($0) }.joined(separator: ",")
-        return source.setting("url", .text("\(base)/data/\(name).json\(key)"))
+        return source.setting("url", "\(base)/data/\(name).json\(key)")
     }
 
     /// The files of a style's only sprite: what stands behind `sprite`, such as `@2x.png`.

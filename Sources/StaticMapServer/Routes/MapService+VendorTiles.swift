@@ -54,7 +54,7 @@ extension MapService {
     func martinCatalog(_ request: ServerRequest) -> Response {
         let catalog = catalog(for: request)
         func members(_ items: [(String, JSONNode)]) -> JSONNode {
-            items.reduce(.members([:])) { $0.setting($1.0, $1.1) }
+            items.reduce([:]) { $0.setting($1.0, $1.1) }
         }
         let tiles = catalog.data.map { data in
             (
@@ -71,16 +71,16 @@ extension MapService {
             (style.id, JSONNode.members(["images": .list([JSONNode]())]))
         }
         let fonts = glyphStacks.map { name in
-            (name, JSONNode.members(["family": .text(name), "start": .count(0), "end": .count(65535)]))
+            (name, JSONNode.members(["family": .text(name), "start": 0, "end": 65535]))
         }
         let styles = catalog.styles.filter { $0.isServed && $0.json != nil }.map { style in
-            (style.id, JSONNode.members(["path": .text("\(style.id).json")]))
+            (style.id, JSONNode.members(["path": "\(style.id).json"]))
         }
         return document(
-            .members([
+            [
                 "tiles": members(tiles), "sprites": members(sprites), "fonts": members(fonts),
                 "styles": members(styles),
-            ]), request)
+            ], request)
     }
 
     /// `/{source}`: TileJSON with Martin's addresses.

@@ -16,18 +16,18 @@ struct OpenAPI {
     var pixels = 1 << 24
 
     var document: JSONNode {
-        let info = (fixed["info"] ?? .members([:])).setting("version", .text(MapRenderer.version))
+        let info = (fixed["info"] ?? [:]).setting("version", .text(MapRenderer.version))
             .setting("x-OGC-limits", .members("maps", .members("maxPixels", .count(pixels))))
-        let components = fixed["components"] ?? .members([:])
+        let components = fixed["components"] ?? [:]
         let schemas = sceneSchemas.merging(components["schemas"])
         let tags = Route.Tag.allCases.map { tag in
             JSONNode.members(["name": .text(tag.rawValue), "description": .text(tag.description)])
         }
         return fixed.removing("pathParameters").setting("info", info)
-            .setting("servers", .list([.members(["url": .text(base)])]))
+            .setting("servers", [["url": .text(base)]])
             .setting("tags", .list(tags))
             .setting("security", Self.security)
-            .setting("paths", paths.merging(paths(of: templates, like: paths["/v1/templates/{name}"] ?? .members([:]))))
+            .setting("paths", paths.merging(paths(of: templates, like: paths["/v1/templates/{name}"] ?? [:])))
             .setting(
                 "components",
                 components.setting("schemas", schemas).setting("responses", responses)
@@ -35,10 +35,10 @@ struct OpenAPI {
     }
 
     private var paths: JSONNode {
-        Route.all.reduce(.members([:])) { paths, route in
+        Route.all.reduce([:]) { paths, route in
             let shown = route.path.replacing("...}", with: "}")
             return route.methods.reduce(paths) { paths, method in
-                let path = paths[shown] ?? .members([:])
+                let path = paths[shown] ?? [:]
                 return paths.setting(shown, path.setting(method.rawValue.lowercased(), operation(route, method)))
             }
         }
@@ -50,19 +50,18 @@ struct OpenAPI {
         let name = method == route.methods.first ? "" : word.prefix(1).uppercased() + word.dropFirst()
         let isOpen = route.operation.tag == .pages || AccessControl.open.contains(route.pattern[...])
         let parameters = pathParameters(route) + (added?["parameters"]?.array ?? [])
-        var operation = JSONNode.members([
-            "operationId": .text(route.operation.id + name), "tags": .list([.text(route.operation.tag.rawValue)]),
+        var operation: JSONNode = [
+            "operationId": .text(route.operation.id + name), "tags": [.text(route.operation.tag.rawValue)],
             "summary": .text(route.operation.summary), "description": added?["description"],
             "responses": responses(route, method).merging(added?["responses"]),
-        ])
-        if isOpen { operation = operation.setting("security", .list([JSONNode.members([:])])) }
+        ]
+        if isOpen { operation = operation.setting("security", [JSONNode.members([:])]) }
         if !parameters.isEmpty { operation = operation.setting("parameters", .list(parameters)) }
         if method == .post { operation = operation.setting("requestBody", added?["requestBody"] ?? Self.anyBody) }
         return operation
     }
 
-    private static let anyBody = JSONNode.members(
-        "content", .members("application/json", .members("schema", .members([:]))))
+    private static let anyBody = JSONNode.members("content", .members("application/json", .members("schema", [:])))
 
     /// `{z}` and its like.
     private func pathParameters(_ route: Route) -> [JSONNode] {
@@ -71,54 +70,53 @@ struct OpenAPI {
             let known =
                 fixed["pathParameters"]?["\(route.operation.id).\(name)"]
                 ?? fixed["pathParameters"]?[name]
-            return JSONNode.members(["name": .text(name), "in": .text("path"), "required": JSONNode(.bool(true))])
-                .merging(known ?? .members("schema", .members("type", .text("string"))))
+            return JSONNode.members(["name": .text(name), "in": "path", "required": true])
+                .merging(known ?? .members("schema", .members("type", "string")))
         }
     }
 
     private func responses(_ route: Route, _ method: HTTPRequest.Method) -> JSONNode {
-        var answers: JSONNode = .members([:])
+        var answers: JSONNode = [:]
         if !route.operation.types.isEmpty {
             let isBinary = { (type: String) in !type.contains("json") && !type.hasPrefix("text/") }
             let content = route.operation.types.reduce(JSONNode.members([:])) { content, type in
                 let schema: JSONNode =
                     isBinary(type)
-                    ? .members(["type": .text("string"), "format": .text("binary")])
-                    : type.contains("json") ? .members([:]) : .members("type", .text("string"))
+                    ? ["type": "string", "format": "binary"]
+                    : type.contains("json") ? [:] : .members("type", "string")
                 return content.setting(type, .members("schema", schema))
             }
-            answers = answers.setting("200", .members(["description": .text("The answer."), "content": content]))
+            answers = answers.setting("200", ["description": "The answer.", "content": content])
         }
         if method == .get, ![.operation, .pages, .agents].contains(route.operation.tag) {
-            answers = answers.setting("304", .members("description", .text("The client's copy is right.")))
+            answers = answers.setting("304", .members("description", "The client's copy is right."))
         }
         return ProblemKind.all.reduce(answers) { answers, kind in
             guard ![405, 406, 408, 499].contains(kind.status), kind.status != 415 || method == .post else {
                 return answers
             }
-            let reference = JSONNode.members("$ref", .text("#/components/responses/\(Self.name(of: kind))"))
+            let reference = JSONNode.members("$ref", "#/components/responses/\(Self.name(of: kind))")
             return answers.setting(String(kind.status), reference)
         }
     }
 
     /// What refuses, in the forms that the dialects' clients know.
     private var responses: JSONNode {
-        let problem = JSONNode.members("schema", .members("$ref", .text("#/components/schemas/Problem")))
-        let text = JSONNode.members("schema", .members("type", .text("string")))
+        let problem = JSONNode.members("schema", .members("$ref", "#/components/schemas/Problem"))
+        let text = JSONNode.members("schema", .members("type", "string"))
         // The vendors of the dialects have forms of their own.
-        let object = JSONNode.members("schema", .members("type", .text("object")))
-        return ProblemKind.all.reduce(.members([:])) { responses, kind in
-            let content = JSONNode.members([
+        let object = JSONNode.members("schema", .members("type", "object"))
+        return ProblemKind.all.reduce([:]) { responses, kind in
+            let content: JSONNode = [
                 "application/problem+json": problem.setting(
                     "example",
-                    .members([
+                    [
                         "type": .text(ProblemKind.address(of: kind.code)), "code": .text(kind.code),
                         "title": .text(kind.meaning), "status": .count(kind.status),
-                    ])),
+                    ]),
                 "application/json": object, "text/plain": text, "text/xml": text, "application/vnd.ogc.se_xml": text,
-            ])
-            return responses.setting(
-                Self.name(of: kind), .members(["description": .text(kind.meaning), "content": content]))
+            ]
+            return responses.setting(Self.name(of: kind), ["description": .text(kind.meaning), "content": content])
         }
     }
 
@@ -128,12 +126,11 @@ struct OpenAPI {
     }
 
     /// Keys and signatures are asked for where the operator says so.
-    private static let securitySchemes = JSONNode.members([
-        "key": .members(["type": .text("apiKey"), "in": .text("header"), "name": .text("X-Api-Key")]),
-        "bearer": .members(["type": .text("http"), "scheme": .text("bearer")]),
-        "keyParameter": .members(["type": .text("apiKey"), "in": .text("query"), "name": .text("key")]),
-        "signature": .members(["type": .text("apiKey"), "in": .text("query"), "name": .text("signature")]),
-    ])
+    private static let securitySchemes: JSONNode = [
+        "key": ["type": "apiKey", "in": "header", "name": "X-Api-Key"], "bearer": ["type": "http", "scheme": "bearer"],
+        "keyParameter": ["type": "apiKey", "in": "query", "name": "key"],
+        "signature": ["type": "apiKey", "in": "query", "name": "signature"],
+    ]
 
     private static let security: JSONNode = {
         let ways = ["key", "bearer", "keyParameter", "signature"].map { JSONNode.members($0, .list([JSONNode]())) }
@@ -174,7 +171,7 @@ extension JSONNode {
                 }
             }
             if self["type"]?.string == "array", self["items"] == nil, self["prefixItems"] == nil {
-                result.members.append(.init("items", .members([:])))
+                result.members.append(.init("items", [:]))
             }
             return JSONNode(.object(result))
         case .array(let items): return .list(items.map(\.rewritingReferences))
@@ -182,7 +179,7 @@ extension JSONNode {
         }
     }
 
-    private var schema: JSONNode { bool == false ? .members("not", .members([:])) : rewritingReferences }
+    private var schema: JSONNode { bool == false ? .members("not", [:]) : rewritingReferences }
 }
 
 /// OpenAPI 3.0 for clients that do not know 3.1: schemas say what that version can say of the same values. What it has no
@@ -196,20 +193,20 @@ struct OpenAPI30 {
 
     init(_ newer: JSONNode) {
         self.newer = newer
-        schemas = newer["components"]?["schemas"] ?? .members([:])
+        schemas = newer["components"]?["schemas"] ?? [:]
     }
 
     var document: JSONNode {
-        let license = (newer["info"]?["license"] ?? .members([:])).removing("identifier")
-        let info = (newer["info"] ?? .members([:])).setting("license", license)
-        return converted(newer).setting("openapi", .text("3.0.3")).setting("info", info)
+        let license = (newer["info"]?["license"] ?? [:]).removing("identifier")
+        let info = (newer["info"] ?? [:]).setting("license", license)
+        return converted(newer).setting("openapi", "3.0.3").setting("info", info)
     }
 
     private func converted(_ node: JSONNode) -> JSONNode {
         switch node.value {
         case .array(let items): return .list(items.map(converted))
         case .object(let object):
-            return object.members.reduce(.members([:])) { result, member in
+            return object.members.reduce([:]) { result, member in
                 switch member.key {
                 case "schema": result.setting(member.key, schema(member.node))
                 case "schemas": result.setting(member.key, each(member.node))
@@ -222,13 +219,13 @@ struct OpenAPI30 {
     }
 
     private func each(_ schemas: JSONNode) -> JSONNode {
-        (schemas.object?.members ?? []).reduce(.members([:])) { $0.setting($1.key, schema($1.node)) }
+        (schemas.object?.members ?? []).reduce([:]) { $0.setting($1.key, schema($1.node)) }
     }
 
     /// A schema of JSON Schema 2020-12 in OpenAPI 3.0.
     private func schema(_ node: JSONNode) -> JSONNode {
         guard let object = node.object else {
-            return node.bool == false ? .members("not", .members([:])) : .members([:])
+            return node.bool == false ? .members("not", [:]) : [:]
         }
         let members = object.members.filter { member in
             node["properties"] == nil || !["oneOf", "anyOf", "allOf"].contains(member.key)
@@ -245,7 +242,7 @@ struct OpenAPI30 {
             result = result.removing("additionalProperties")
         }
         guard object.members.count > 1, let reference = result["$ref"] else { return result }
-        return result.removing("$ref").setting("allOf", .list([.members("$ref", reference)]))
+        return result.removing("$ref").setting("allOf", [.members("$ref", reference)])
     }
 
     /// Whether a schema merely says which properties go together: makers of clients take that for a type without any.
@@ -259,7 +256,7 @@ struct OpenAPI30 {
 
     /// A schema with one more of its keywords.
     private func setting(_ key: String, _ node: JSONNode, in result: JSONNode) -> JSONNode {
-        let nullable = result.setting("nullable", JSONNode(.bool(true)))
+        let nullable = result.setting("nullable", true)
         switch key {
         case "type":
             guard let names = node.array else { return result.setting(key, node) }
@@ -267,9 +264,9 @@ struct OpenAPI30 {
             let base = kinds.count == names.count ? result : nullable
             return kinds.count == 1
                 ? base.setting(key, kinds[0]) : base.setting("anyOf", .list(kinds.map { .members("type", $0) }))
-        case "const": return result.setting("enum", .list([node]))
-        case "exclusiveMinimum": return result.setting("minimum", node).setting(key, JSONNode(.bool(true)))
-        case "exclusiveMaximum": return result.setting("maximum", node).setting(key, JSONNode(.bool(true)))
+        case "const": return result.setting("enum", [node])
+        case "exclusiveMinimum": return result.setting("minimum", node).setting(key, true)
+        case "exclusiveMaximum": return result.setting("maximum", node).setting(key, true)
         case "examples": return node.array?.first.map { result.setting("example", $0) } ?? result
         case "oneOf", "anyOf", "allOf":
             let kinds = (node.array ?? []).filter { $0["type"]?.string != "null" }
@@ -291,11 +288,11 @@ struct OpenAPI30 {
     /// numbers or texts, these have the type that they share, or any.
     private func any(of kinds: [JSONNode]) -> JSONNode {
         let types = kinds.map(type)
-        guard kinds.count > 1 else { return kinds.first.map(schema) ?? .members([:]) }
+        guard kinds.count > 1 else { return kinds.first.map(schema) ?? [:] }
         guard types.allSatisfy({ $0.map(Self.plain.contains) ?? false }) else {
             return .members("anyOf", .list(kinds.map(schema)))
         }
-        return Set(types).count == 1 ? .members("type", .text(types[0] ?? "")) : .members([:])
+        return Set(types).count == 1 ? .members("type", .text(types[0] ?? "")) : [:]
     }
 
     private func type(of node: JSONNode) -> String? {

@@ -66,7 +66,7 @@ package struct LineLogHandler: LogHandler {
         if isJSON {
             var object = JSONObject([
                 .init("time", .text(time)), .init("level", .text(event.level.rawValue)),
-                .init("message", .text("\(event.message)")),
+                .init("message", "\(event.message)"),
             ])
             object.members += fields.map { .init($0.key, $0.value.node) }
             line = JSONNode(.object(object)).line
@@ -84,9 +84,9 @@ package struct LineLogHandler: LogHandler {
 extension Logger.MetadataValue {
     /// Numbers as numbers, all else as text.
     package var node: JSONNode {
-        guard case .stringConvertible(let value) = self else { return .text("\(self)") }
+        guard case .stringConvertible(let value) = self else { return "\(self)" }
         if let count = value as? Int { return .count(count) }
-        return (value as? Double).map { .number($0) } ?? .text("\(value)")
+        return (value as? Double).map { .number($0) } ?? "\(value)"
     }
 }
 

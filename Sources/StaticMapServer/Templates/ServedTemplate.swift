@@ -148,7 +148,7 @@ package struct TemplateParameter: Sendable {
         isRequired = described?["default"] == nil && placeholder.fallback == nil
         isJSON = placeholder.kind == "json"
         let kinds = ["text": "string", "number": "number", "bool": "boolean"]
-        var schema = described ?? .members([:])
+        var schema = described ?? [:]
         if schema["type"] == nil, let type = kinds[placeholder.kind] { schema = schema.setting("type", .text(type)) }
         if schema["default"] == nil, let text = placeholder.fallback {
             schema = schema.setting("default", Self.value(of: text, as: schema["type"]?.string))
@@ -244,7 +244,7 @@ extension MapService {
             JSONNode.members([
                 "id": .text(template.id), "title": .text(template.title),
                 "description": template.description.map(JSONNode.text),
-                "url": .text("\(base)/v1/templates/\(percentEncoded(template.id))\(key)"),
+                "url": "\(base)/v1/templates/\(percentEncoded(template.id))\(key)",
                 "parameters": .list(template.parameters.map(\.listed)),
             ])
         }
@@ -254,42 +254,38 @@ extension MapService {
 
 extension TemplateParameter {
     fileprivate var listed: JSONNode {
-        .members([
-            "name": .text(name), "required": JSONNode(.bool(isRequired)), "schema": schema,
-        ])
+        ["name": .text(name), "required": .bool(isRequired), "schema": schema]
     }
 
     /// As OpenAPI has parameters of addresses.
     var operationParameter: JSONNode {
         let example = schema["example"] ?? schema["examples"]?.array?.first
         let plain = schema.removing("description").removing("example")
-        return .members([
-            "name": .text(name), "in": .text("query"), "required": JSONNode(.bool(isRequired)),
+        return [
+            "name": .text(name), "in": "query", "required": .bool(isRequired),
             "description": schema["description"], "example": example, "schema": plain,
-        ])
+        ]
     }
 }
 
 extension OpenAPI {
     /// The paths of templates, each with its own parameters.
     func paths(of templates: [ServedTemplate], like general: JSONNode) -> JSONNode {
-        templates.reduce(.members([:])) { paths, template in
+        templates.reduce([:]) { paths, template in
             let words = template.id.split { $0 == "-" || $0 == "_" }
             let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             func operation(_ method: String) -> JSONNode {
-                var operation = (general[method] ?? .members([:])).setting("summary", .text(template.title))
+                var operation = (general[method] ?? [:]).setting("summary", .text(template.title))
                 let shared = (operation["parameters"]?.array ?? []).filter { $0["in"]?.string != "path" }
                 let own = method == "get" ? template.parameters.map(\.operationParameter) : []
-                operation = operation.setting(
-                    "operationId", .text("\(method == "get" ? "draw" : "fill")\(name)Template")
-                )
-                .setting("parameters", .list(own + shared))
+                operation = operation.setting("operationId", "\(method == "get" ? "draw" : "fill")\(name)Template")
+                    .setting("parameters", .list(own + shared))
                 if let description = template.description {
                     operation = operation.setting("description", .text(description))
                 }
                 return method == "get" ? operation : operation.setting("requestBody", body(of: template))
             }
-            let path = JSONNode.members(["get": operation("get"), "post": operation("post")])
+            let path: JSONNode = ["get": operation("get"), "post": operation("post")]
             return paths.setting("/v1/templates/\(percentEncoded(template.id))", path)
         }
     }
@@ -297,13 +293,11 @@ extension OpenAPI {
     private func body(of template: ServedTemplate) -> JSONNode {
         let properties = template.parameters.reduce(JSONNode.members([:])) { $0.setting($1.name, $1.schema) }
         let required = template.parameters.filter(\.isRequired).map { JSONNode.text($0.name) }
-        let schema = JSONNode.members([
-            "type": .text("object"), "properties": properties, "required": .list(required),
-            "additionalProperties": JSONNode(.bool(false)),
-        ])
-        return .members([
-            "required": JSONNode(.bool(!required.isEmpty)),
-            "content": .members("application/json", .members("schema", schema)),
-        ])
+        let schema: JSONNode = [
+            "type": "object", "properties": properties, "required": .list(required), "additionalProperties": false,
+        ]
+        return [
+            "required": .bool(!required.isEmpty), "content": .members("application/json", .members("schema", schema)),
+        ]
     }
 }

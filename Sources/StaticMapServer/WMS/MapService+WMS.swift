@@ -134,7 +134,7 @@ extension MapService {
         var answer: Response
         switch format {
         case "application/json", "application/geojson":
-            answer = .json(.members(["layer": .text(map.layer), "hit": hit]))
+            answer = .json(["layer": .text(map.layer), "hit": hit])
         case "text/plain": answer = Response(text: hit.line + "\n")
         case "text/html":
             answer = Response(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit.line))</pre>\n")

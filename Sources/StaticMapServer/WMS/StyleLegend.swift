@@ -17,7 +17,7 @@ struct StyleLegend {
 
         init(_ name: String, _ layer: String, _ properties: [String: String], _ form: Form) {
             (self.name, self.layer, self.form) = (name, layer, form)
-            self.properties = properties.sorted { $0.key < $1.key }.reduce(.members([:])) {
+            self.properties = properties.sorted { $0.key < $1.key }.reduce([:]) {
                 $0.setting($1.key, $1.key == "admin_level" ? .number(Double($1.value) ?? 0) : .text($1.value))
             }
         }
@@ -77,11 +77,11 @@ struct StyleLegend {
 
     /// As `POST /render` takes it, for the renderer itself.
     var scene: [UInt8] {
-        var sources = JSONNode.members([:])
+        var sources: JSONNode = [:]
         for layer in Set(rows.map(\.layer)).sorted() {
             let features = rows.enumerated().filter { $0.element.layer == layer }.map { feature($0.element, $0.offset) }
-            let data = JSONNode.members(["type": .text("FeatureCollection"), "features": .list(features)])
-            sources = sources.setting("legend-" + layer, .members(["type": .text("geojson"), "data": data]))
+            let data: JSONNode = ["type": "FeatureCollection", "features": .list(features)]
+            sources = sources.setting("legend-" + layer, ["type": "geojson", "data": data])
         }
         let layers = (style["layers"]?.array ?? []).compactMap { layer -> JSONNode? in
             if layer["type"]?.string == "background" { return layer }
@@ -94,21 +94,16 @@ struct StyleLegend {
             .removing("sky").removing("center").removing("zoom")
         let texts = rows.enumerated().map { index, kind in
             JSONNode.members([
-                "coordinate": position(Self.sample + 14, middle(index)).pair, "view": .text("text"),
-                "text": .text(kind.name), "anchor": .text("left"),
-                "textStyle": .members([
-                    "size": .count(12), "color": .text("#222222"), "halo": .text("#ffffff"),
-                    "haloWidth": .count(2),
-                ]),
-                "displayPriority": .text("required"), "collisionMode": .text("none"),
+                "coordinate": position(Self.sample + 14, middle(index)).pair, "view": "text", "text": .text(kind.name),
+                "anchor": "left", "textStyle": ["size": 12, "color": "#222222", "halo": "#ffffff", "haloWidth": 2],
+                "displayPriority": "required", "collisionMode": "none",
             ])
         }
-        let scene = JSONNode.members([
-            "version": .count(1), "size": .list([.count(size.width), .count(size.height)]),
-            "basemap": .members("style", sheet),
-            "camera": .members(["center": .list([.number(0), .number(0)]), "zoom": .number(Self.zoom)]),
-            "annotations": .list(texts), "attribution": .text("none"),
-        ])
+        let scene: JSONNode = [
+            "version": 1, "size": [.count(size.width), .count(size.height)], "basemap": .members("style", sheet),
+            "camera": ["center": [0, 0], "zoom": .number(Self.zoom)], "annotations": .list(texts),
+            "attribution": "none",
+        ]
         return Array(scene.line.utf8)
     }
 
@@ -126,15 +121,13 @@ struct StyleLegend {
         let geometry: JSONNode
         switch kind.form {
         case .line:
-            geometry = .members([
-                "type": .text("LineString"), "coordinates": .list([position(left, y).pair, position(right, y).pair]),
-            ])
+            geometry = ["type": "LineString", "coordinates": [position(left, y).pair, position(right, y).pair]]
         case .area:
             let (top, bottom) = (y - 7, y + 7)
             let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
             let ring = JSONNode.list(corners.map { position($0.0, $0.1).pair })
-            geometry = .members(["type": .text("Polygon"), "coordinates": .list([ring])])
+            geometry = ["type": "Polygon", "coordinates": [ring]]
         }
-        return .members(["type": .text("Feature"), "properties": kind.properties, "geometry": geometry])
+        return ["type": "Feature", "properties": kind.properties, "geometry": geometry]
     }
 }
