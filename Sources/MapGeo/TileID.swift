@@ -14,11 +14,6 @@ public struct TileID: Hashable, Sendable, CustomStringConvertible {
     public let y: Int
 
     /// Creates a tile identifier; `isValid` checks the ranges.
-    ///
-    /// - Parameters:
-    ///   - z: the zoom, 0...30.
-    ///   - x: the column from 180° W, 0..<2^z.
-    ///   - y: the row from the north, 0..<2^z.
     public init(z: Int, x: Int, y: Int) {
         self.z = z
         self.x = x

@@ -67,12 +67,6 @@ public struct MapRect: Hashable, Sendable {
     public var height: Double
 
     /// Creates a rectangle, with parameters in the order of `MKMapRect(x:y:width:height:)`.
-    ///
-    /// - Parameters:
-    ///   - x: the left edge, in map points.
-    ///   - y: the upper edge, in map points.
-    ///   - width: in map points.
-    ///   - height: in map points.
     public init(x: Double, y: Double, width: Double, height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

@@ -174,10 +174,6 @@ public struct ImageTolerance: Hashable, Sendable {
     public var differingPixels: Int
 
     /// Makes a tolerance.
-    ///
-    /// - Parameters:
-    ///   - measure: how two pixels are compared.
-    ///   - differingPixels: how many pixels may differ by more than that.
     public init(_ measure: Measure, differingPixels: Int = 0) {
         self.measure = measure
         self.differingPixels = differingPixels

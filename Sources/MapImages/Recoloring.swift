@@ -13,10 +13,6 @@ public struct Recoloring: Hashable, Sendable {
         public var amount: Double
 
         /// Creates a tint.
-        ///
-        /// - Parameters:
-        ///   - color: the color, whose hue and saturation others take on.
-        ///   - amount: how far, 0...1.
         public init(_ color: Color, amount: Double = 1) {
             self.color = color
             self.amount = amount
@@ -29,9 +25,9 @@ public struct Recoloring: Hashable, Sendable {
     public var hue: Double
     /// -1 for grays, 0 for no change, 1 for twice as saturated colors.
     public var saturate: Double
-    /// Above 1 darkens the middle tones, below 1 lightens them.
+    /// Above 1 darkens the middle tones, below 1 lightens them; 0.1...10.
     public var gamma: Double
-    /// 0 for gray alone, 1 for no change, 2 for twice the contrast.
+    /// 0 for gray alone, 1 for no change, 2 for twice the contrast; 0...10.
     public var contrast: Double
     /// -1 for black, 0 for no change, 1 for white.
     public var brightness: Double
@@ -39,15 +35,6 @@ public struct Recoloring: Hashable, Sendable {
     public var tint: Tint?
 
     /// Creates changes to colors; without parameters there are none.
-    ///
-    /// - Parameters:
-    ///   - invertBrightness: true to make light colors dark and dark ones light.
-    ///   - hue: degrees by which hues are turned.
-    ///   - saturate: -1 for grays, 0 for no change, 1 for twice as saturated colors.
-    ///   - gamma: above 1 darkens the middle tones, below 1 lightens them; 0.1...10.
-    ///   - contrast: 0 for gray alone, 1 for no change, 2 for twice the contrast; 0...10.
-    ///   - brightness: -1 for black, 0 for no change, 1 for white.
-    ///   - tint: a color towards which all are drawn; nil for none.
     public init(
         invertBrightness: Bool = false, hue: Double = 0, saturate: Double = 0, gamma: Double = 1, contrast: Double = 1,
         brightness: Double = 0, tint: Tint? = nil

@@ -58,20 +58,6 @@ public struct BaseMap: Hashable, Sendable {
     public var elevation: Elevation?
 
     /// Creates a base map.
-    ///
-    /// - Parameters:
-    ///   - style: the style; nil for the default style.
-    ///   - tiles: MBTiles or PMTiles files or tile folders for the style's sources; relative paths start in the scene's
-    ///     folder. Empty for the sources that the style names, or for the default tiles.
-    ///   - missingTiles: what is drawn where a tile is missing; nil for the behavior described at `missingTiles`.
-    ///   - language: the language of labels, as a BCP 47 tag such as "de", or "local" for local names; nil for the
-    ///     names that the style selects.
-    ///   - edits: changes to the style for this scene.
-    ///   - projection: the projection; nil for that of the style, which is Web Mercator unless it says otherwise.
-    ///   - coordinateSystem: the datum of the tiles.
-    ///   - recolor: changes to all colors of the style; nil for none.
-    ///   - elevation: the heights of the ground, and how the map shows them; nil for those of the style alone.
-    ///   - worldview: whose opinion of disputed borders and names the map follows, such as "IN"; nil for who holds a place.
     public init(
         style: Style? = nil, tiles: [String] = [], missingTiles: MissingTilePolicy? = nil, language: String? = nil,
         edits: StyleEdits = StyleEdits(), projection: Projection? = nil, coordinateSystem: CoordinateSystem = .wgs84,
@@ -122,16 +108,6 @@ public struct StyleEdits: Hashable, Sendable {
     public var layers: [InlineJSON] = []
 
     /// Creates changes; none by default.
-    ///
-    /// - Parameters:
-    ///   - filters: new filters by the layer's id; JSON `null` takes the filter away.
-    ///   - paint: an object of paint properties by the layer's id; a property that is JSON `null` gets its default.
-    ///   - layout: the same for layout properties.
-    ///   - hide: layers not to draw: their ids, in which `*` stands for any characters.
-    ///   - show: layers to draw, though the style or `hide` leaves them out; written in the same way.
-    ///   - sources: sources to add, by name. Relative addresses begin in the scene's folder.
-    ///   - layers: layers to add, each on top of those before it, or below the layer that its member `before` names. A
-    ///     layer's `source` may be a source itself, which then has the layer's id as its name.
     public init(
         filters: [String: InlineJSON] = [:], paint: [String: InlineJSON] = [:], layout: [String: InlineJSON] = [:],
         hide: [String] = [], show: [String] = [], sources: [String: InlineJSON] = [:], layers: [InlineJSON] = []

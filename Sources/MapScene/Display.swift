@@ -43,10 +43,6 @@ public struct Display: Hashable, Sendable {
     public var dither: Dithering
 
     /// Creates a display.
-    ///
-    /// - Parameters:
-    ///   - palette: its colors.
-    ///   - dither: how areas get tones between them; lines and letters are sharp.
     public init(_ palette: Palette, dither: Dithering = .blueNoise) {
         self.palette = palette
         self.dither = dither

@@ -59,17 +59,6 @@ public struct Elevation: Hashable, Sendable {
     public var exaggeration: Double
 
     /// Creates a description.
-    ///
-    /// - Parameters:
-    ///   - data: GeoTIFF or `.hgt` files, folders of them, or tiles of heights, relative to the scene's folder; later ones lie
-    ///     over earlier ones.
-    ///   - encoding: what the colors of tiles mean; other files need none.
-    ///   - hillshade: how light and shade show the shape of the ground.
-    ///   - shadows: whether hills cast shadows.
-    ///   - contours: lines of equal height; nil for none.
-    ///   - slopes: what is shown of the steepness of the ground.
-    ///   - spotHeights: whether the tops of hills have dots with their heights.
-    ///   - exaggeration: what heights are multiplied by on tilted maps, 0...100; 0 for a flat ground.
     public init(
         _ data: [String], encoding: Encoding = .mapbox, hillshade: Hillshade = .multidirectional, shadows: Bool = false,
         contours: Contours? = Contours(), slopes: Slopes = .none, spotHeights: Bool = false, exaggeration: Double = 1
@@ -104,14 +93,6 @@ public struct Contours: Hashable, Sendable {
     public var labels: Bool
 
     /// Creates a description.
-    ///
-    /// - Parameters:
-    ///   - interval: between two lines, in the unit; nil for a round number that suits the zoom.
-    ///   - index: between two index lines, in the unit; nil for five intervals.
-    ///   - unit: the unit of intervals and labels.
-    ///   - color: the color of lines and labels; nil for a brown that suits the map.
-    ///   - width: the width of the lines in points, 0.1...10; index lines are 1.8 times as wide.
-    ///   - labels: whether index lines have their heights.
     public init(
         interval: Double? = nil, index: Double? = nil, unit: Unit = .meters, color: Color? = nil, width: Double = 0.6,
         labels: Bool = true

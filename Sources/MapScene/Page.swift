@@ -54,12 +54,6 @@ public struct Page: Hashable, Sendable {
         public var west: String?
 
         /// Creates the numbers of the sheets around one.
-        ///
-        /// - Parameters:
-        ///   - north: beyond the upper edge.
-        ///   - east: beyond the right edge.
-        ///   - south: beyond the lower edge.
-        ///   - west: beyond the left edge.
         public init(north: String? = nil, east: String? = nil, south: String? = nil, west: String? = nil) {
             (self.north, self.east, self.south, self.west) = (north, east, south, west)
         }
@@ -73,10 +67,6 @@ public struct Page: Hashable, Sendable {
         public var rows: Int
 
         /// Creates squares.
-        ///
-        /// - Parameters:
-        ///   - columns: from 1 to 26.
-        ///   - rows: from 1 to 26.
         public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
         /// The letter of a column.
@@ -93,20 +83,6 @@ public struct Page: Hashable, Sendable {
     }
 
     /// Creates a page.
-    ///
-    /// - Parameters:
-    ///   - margin: the distance of all that is printed from the edges of the paper, in points.
-    ///   - title: the title above the map.
-    ///   - subtitle: a smaller line below the title.
-    ///   - legend: a legend in a column to the right of the map.
-    ///   - imprint: small lines below the map; nil for the scale and the projection alone.
-    ///   - frame: what surrounds the map.
-    ///   - bleed: how far a map without a margin is drawn beyond the edges of the paper, in points.
-    ///   - hasCropMarks: whether marks outside of the paper show where it is cut.
-    ///   - sheet: the number of the sheet in an atlas.
-    ///   - neighbors: the sheets around it.
-    ///   - squares: squares with letters and numbers, for an index.
-    ///   - date: the date for which the imprint says where a compass points, such as `2026-11-26`.
     public init(
         margin: Double = Page.usualMargin, title: String? = nil, subtitle: String? = nil, legend: Legend? = nil,
         imprint: String? = nil, frame: Frame = .ticks, bleed: Double = 0, hasCropMarks: Bool = false,

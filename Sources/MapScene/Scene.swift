@@ -36,7 +36,7 @@ public struct Scene: Hashable, Sendable {
     /// Light or dark bubbles and plates, and the installed style that is drawn when none is named; nil for plates as the
     /// style's ground asks for.
     public var appearance: Appearance?
-    /// How the labels of the base map find their places.
+    /// How the labels of the style find their places.
     public var labels = LabelPlacement.standard
     /// Whether a title that finds no room beside its marker stands farther away, at the end of a line.
     public var leaders = false
@@ -62,31 +62,6 @@ public struct Scene: Hashable, Sendable {
     package var patterns: [DataPattern] = []
 
     /// Creates a scene.
-    ///
-    /// - Parameters:
-    ///   - size: the image's width and height in points; nil if it is set later.
-    ///   - scale: pixels per point, within `Scene.scales`.
-    ///   - basemap: the map below everything else.
-    ///   - camera: the visible part of the Earth; by default the camera is fitted to the scene's content.
-    ///   - annotations: pins and markers; where they are equally far south, the last is on top.
-    ///   - overlays: lines, areas, fog and tiles below the annotations; the last is on top.
-    ///   - decorations: items that stay with the image, such as a scale bar.
-    ///   - userLocation: the user's location, drawn as a blue dot; nil for none.
-    ///   - attribution: the map's attribution, in a corner.
-    ///   - selection: how many annotations may be selected at a time.
-    ///   - clusters: the styles of clusters, which replace several annotations.
-    ///   - numbering: the start of `$num` and `$alpha` in texts of annotations.
-    ///   - appearance: light or dark bubbles and plates, and the installed style that is drawn when none is named; nil
-    ///     for plates as the style's ground asks for.
-    ///   - coordinateSystem: the datum of all coordinates without a datum of their own.
-    ///   - automaticSide: the side of the image that follows from what the camera frames; nil for none.
-    ///   - page: the sheet that the map is a part of; nil for an image that is the map.
-    ///   - labels: how the style's labels find their places.
-    ///   - leaders: whether a title that finds no room beside its marker stands farther away, at the end of a line.
-    ///   - title: the map's name; nil to describe what is drawn.
-    ///   - description: what the map shows; nil to describe what is drawn.
-    ///   - animation: how the map moves; nil for one that does not.
-    ///   - display: a display or printer with few colors; nil for all colors.
     public init(
         size: Size? = nil, scale: Double = 1, basemap: BaseMap = BaseMap(), camera: Camera = Camera(),
         annotations: [Annotation] = [], overlays: [Overlay] = [], decorations: [Decoration] = [],

@@ -33,12 +33,6 @@ public struct SceneAnimation: Hashable, Sendable {
         public var ease = Ease.smooth
 
         /// Creates a waypoint.
-        ///
-        /// - Parameters:
-        ///   - camera: what is shown then; nil for the scene's own camera.
-        ///   - at: seconds from the start; nil to be spread evenly between its neighbors.
-        ///   - path: how the camera comes here.
-        ///   - ease: how fast it moves on its way here.
         public init(_ camera: Camera? = nil, at: Double? = nil, path: Path = .fly, ease: Ease = .smooth) {
             (self.camera, self.at, self.path, self.ease) = (camera, at, path, ease)
         }
@@ -56,12 +50,6 @@ public struct SceneAnimation: Hashable, Sendable {
         public var marker: String?
 
         /// Creates a track that is drawn over time.
-        ///
-        /// - Parameters:
-        ///   - track: the id of a polyline or of an overlay of data.
-        ///   - from: seconds from the start.
-        ///   - to: seconds from the start; nil for the end.
-        ///   - marker: the id of an annotation that moves along; nil for none.
         public init(_ track: String, from: Double = 0, to: Double? = nil, marker: String? = nil) {
             (self.track, self.from, self.to, self.marker) = (track, from, to, marker)
         }
@@ -85,12 +73,6 @@ public struct SceneAnimation: Hashable, Sendable {
         }
 
         /// Creates a timeline.
-        ///
-        /// - Parameters:
-        ///   - property: the name of a property of annotations and overlays.
-        ///   - from: the value at the start; nil for the smallest.
-        ///   - to: the value at the end; nil for the largest.
-        ///   - window: how long things stay, in units of the property; nil for until the end.
         public init(_ property: String, from: Value? = nil, to: Value? = nil, window: Double? = nil) {
             (self.property, self.from, self.to, self.window) = (property, from, to, window)
         }

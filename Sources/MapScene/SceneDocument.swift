@@ -199,8 +199,6 @@ public struct SceneError: Error, Hashable, Sendable {
     public var diagnostics: [Diagnostic]
 
     /// Creates an error.
-    ///
-    /// - Parameter diagnostics: errors and warnings in document order; at least one must be an error.
     public init(_ diagnostics: [Diagnostic]) {
         self.diagnostics = diagnostics
     }

@@ -20,8 +20,6 @@ public struct Home: Hashable, Sendable {
     public var folder: URL { URL(filePath: path, directoryHint: .isDirectory) }
 
     /// Names a folder. Whether it exists is checked when a map is rendered.
-    ///
-    /// - Parameter folder: the folder.
     public init(folder: URL) {
         self.init(folder: folder.givenPath)
     }

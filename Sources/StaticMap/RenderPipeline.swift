@@ -257,10 +257,6 @@ public struct RenderError: Error, Hashable, Sendable {
     public var diagnostics: [Diagnostic]
 
     /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of the error.
-    ///   - diagnostics: everything that was found, warnings included; at least one must be an error.
     public init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
         self.kind = kind
         self.diagnostics = diagnostics

@@ -45,17 +45,6 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public var hint: String?
 
     /// Creates a diagnostic.
-    ///
-    /// - Parameters:
-    ///   - severity: how serious the problem is.
-    ///   - code: the kind of problem.
-    ///   - file: the document or archive, as the user named it.
-    ///   - position: the line and column in the document.
-    ///   - path: the location in the document's structure, such as `overlays[0].fill`.
-    ///   - message: the problem in words.
-    ///   - expected: what would have been valid.
-    ///   - found: what the input has instead.
-    ///   - hint: how to correct it.
     public init(
         _ severity: Severity = .error, code: Code, file: String? = nil, position: Position? = nil,
         path: String = "", _ message: String, expected: String? = nil, found: String? = nil, hint: String? = nil
@@ -93,10 +82,6 @@ public struct Position: Hashable, Sendable, Comparable {
     public var column: Int
 
     /// Creates a position.
-    ///
-    /// - Parameters:
-    ///   - line: the line, from 1.
-    ///   - column: the column, from 1, in Unicode scalars.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -20,8 +20,6 @@ extension Diagnostic {
         public let rawValue: String
 
         /// Creates a code from its text; one that this version does not know is kept.
-        ///
-        /// - Parameter rawValue: the code as text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

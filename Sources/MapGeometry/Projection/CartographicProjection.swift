@@ -49,18 +49,6 @@ package final class CartographicProjection: Sendable {
     private let grids: [Grid]
     private let world = AtomicLazyReference<Samples>()
 
-    /// - Parameters:
-    ///   - definition: tells it from others.
-    ///   - name: for people.
-    ///   - wellKnownText: the definition in that form.
-    ///   - centralMeridian: in degrees.
-    ///   - reach: in degrees, at most 180.
-    ///   - latitudes: in degrees.
-    ///   - hemisphere: what can be shown; nil for the whole Earth.
-    ///   - slack: how exact the way there and back is, in units of the plane.
-    ///   - zoomPlace: whose scale zooms mean; nil for the center of each map.
-    ///   - forward: from longitudes and latitudes in degrees to the plane; not a number for what has no place on it.
-    ///   - inverse: the other way.
     package init(
         definition: String, name: String, wellKnownText: String = "", centralMeridian: Double, reach: Double = 180,
         latitudes: ClosedRange<Double> = -90...90, hemisphere: Hemisphere? = nil, slack: Double = 0,

@@ -83,38 +83,6 @@ public struct Annotation: Hashable, Sendable {
     package var isCluster = false
 
     /// Creates an annotation.
-    ///
-    /// - Parameters:
-    ///   - id: unique among annotations and overlays of the scene.
-    ///   - coordinate: what it marks.
-    ///   - view: a marker unless given.
-    ///   - title: its name.
-    ///   - subtitle: a second line of text.
-    ///   - alt: a description for people who do not see the image.
-    ///   - href: the URL that it links to.
-    ///   - coordinateSystem: the datum of its coordinate; nil for the scene's.
-    ///   - selected: whether it is selected: a selected annotation is on top, and its callout is open.
-    ///   - canShowCallout: whether it opens a callout when selected; nil for true if there is a `callout`, else false,
-    ///     as in MapKit.
-    ///   - callout: what the callout shows and where; nil for title and subtitle above the annotation.
-    ///   - calloutOffset: MapKit's name for `Callout.offset`, in points, for a callout that has no offset of its own.
-    ///   - dragState: the appearance of an annotation that is being dragged.
-    ///   - alpha: opacity, 0...1.
-    ///   - zPriority: the drawing order, 0...1000, higher on top; nil for 500, or 1000 when selected.
-    ///   - displayPriority: which annotation stays where several collide, 0...1000, higher first; those at
-    ///     `DisplayPriority.required` always stay. Nil for `low` if it is a marker, else for `required`, as in MapKit.
-    ///   - collisionMode: the shape that collides with others.
-    ///   - clusteringIdentifier: colliding annotations with the same identifier are replaced by one cluster, which
-    ///     shows their number.
-    ///   - anchor: the point of the view that is placed on the coordinate, as fractions of its width and height,
-    ///     -100...100; nil for the tip of markers and pins, else for the center.
-    ///   - centerOffset: moves the view from its coordinate.
-    ///   - rotation: degrees, clockwise, around the coordinate; for views of images, text and callouts.
-    ///   - imageScale: the size of a view of an image relative to the image's own: 0.5 for an image with two pixels per
-    ///     point. 0.05...20.
-    ///   - properties: custom data that goes along into outputs which have room for it.
-    ///   - moment: where somebody was at a time, in place of the coordinate; nil for the coordinate.
-    ///   - elevation: where its height comes from; nil for none.
     public init(
         id: String? = nil, at coordinate: Coordinate, view: View = .marker(), title: String? = nil,
         subtitle: String? = nil, alt: String? = nil, href: String? = nil, coordinateSystem: CoordinateSystem? = nil,
@@ -217,7 +185,7 @@ extension Annotation {
         public var tint: Color?
         /// Up to about three characters inside the balloon; nil for a pin symbol.
         public var glyphText: String?
-        /// An image or pictogram inside the balloon, used as a mask: its alpha channel is filled with `glyphTint`.
+        /// An image or pictogram inside the balloon, used as a mask: its alpha channel is filled with `glyphTint`. Wins over `glyphText`.
         public var glyphImage: ImageAsset?
         /// Replaces `glyphImage` while the annotation is selected.
         public var selectedGlyphImage: ImageAsset?
@@ -231,16 +199,6 @@ extension Annotation {
         public var size = MarkerSize.medium
 
         /// Creates a marker.
-        ///
-        /// - Parameters:
-        ///   - tint: the color of the balloon; nil for `Color.systemRed`.
-        ///   - glyphText: up to about three characters inside the balloon.
-        ///   - glyphImage: an image or pictogram inside the balloon, used as a mask; wins over `glyphText`.
-        ///   - glyphTint: the color of the glyph.
-        ///   - size: the size of the balloon and of what is in it.
-        ///   - titleVisibility: whether the title is shown below.
-        ///   - subtitleVisibility: whether the subtitle is shown below.
-        ///   - selectedGlyphImage: replaces `glyphImage` while the annotation is selected.
         public init(
             tint: Color? = nil, glyphText: String? = nil, glyphImage: ImageAsset? = nil, glyphTint: Color? = nil,
             size: MarkerSize = .medium, titleVisibility: TextVisibility = .adaptive,

@@ -2,12 +2,10 @@
 
 /// The start of automatic numbers.
 public struct Numbering: Hashable, Sendable {
-    /// The first number; the first letter is the one of this number, A for 1.
+    /// The first number, 0...9999; the first letter is the one of this number, A for 0 and 1.
     public var start = 1
 
     /// Creates a numbering.
-    ///
-    /// - Parameter start: the first number, 0...9999; the first letter is the one of this number, A for 0 and 1.
     public init(start: Int = 1) {
         self.start = start
     }

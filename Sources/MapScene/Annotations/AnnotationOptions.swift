@@ -90,16 +90,12 @@ public struct AnnotationOffset: Hashable, Sendable {
         }
     }
 
-    /// To the right.
+    /// To the right, in points or percent of the annotation's own width.
     public var x: Length
-    /// Downwards.
+    /// Downwards, in points or percent of the annotation's own height.
     public var y: Length
 
     /// Creates an offset.
-    ///
-    /// - Parameters:
-    ///   - x: the distance to the right, in points or percent of the annotation's own width.
-    ///   - y: the distance downwards, in points or percent of the annotation's own height.
     public init(x: Length = .points(0), y: Length = .points(0)) {
         self.x = x
         self.y = y
@@ -142,19 +138,6 @@ public struct AnnotationTextStyle: Hashable, Sendable {
     public var align = Align.center
 
     /// Creates a text style.
-    ///
-    /// - Parameters:
-    ///   - size: the font size.
-    ///   - weight: the font weight, as in CSS: 400 is regular, 700 bold.
-    ///   - color: the text color; nil for nearly black, or nearly white on a dark box or in a dark scene.
-    ///   - halo: the color of the halo; nil for the background's color if there is no box, else for no halo.
-    ///   - haloWidth: the halo's width, in points.
-    ///   - box: the color of a box behind the text; nil for none.
-    ///   - verticalPadding: the distance between text and box at top and bottom.
-    ///   - horizontalPadding: the distance between text and box at left and right.
-    ///   - radius: the radius of the box's corners.
-    ///   - maxWidth: the maximum length of a line; nil for a single line.
-    ///   - align: the alignment of wrapped lines.
     public init(
         size: Double = 13, weight: Int = 600, color: Color? = nil, halo: Color? = nil, haloWidth: Double = 1.5,
         box: Color? = nil, verticalPadding: Double = 4, horizontalPadding: Double = 8, radius: Double = 6,
@@ -186,12 +169,6 @@ public struct UserLocation: Hashable, Sendable {
     public var coordinateSystem: CoordinateSystem?
 
     /// Creates a user location.
-    ///
-    /// - Parameters:
-    ///   - coordinate: the location.
-    ///   - accuracy: the radius of uncertainty in metres on the ground; nil to draw no halo.
-    ///   - heading: the direction that the user faces, in degrees clockwise from north; nil to draw no cone.
-    ///   - coordinateSystem: the datum of its coordinate; nil for the scene's.
     public init(
         at coordinate: Coordinate, accuracy: Double? = nil, heading: Double? = nil,
         coordinateSystem: CoordinateSystem? = nil

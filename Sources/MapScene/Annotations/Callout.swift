@@ -43,20 +43,6 @@ public struct Callout: Hashable, Sendable {
     public var appearance: Appearance?
 
     /// Creates a callout.
-    ///
-    /// - Parameters:
-    ///   - title: one line in bold; nil for the annotation's title.
-    ///   - subtitle: one line in smaller type; nil for the annotation's subtitle.
-    ///   - left: the accessory before the text; nil for none.
-    ///   - right: the accessory after the text; nil for none.
-    ///   - detail: the content that replaces the subtitle; nil for none.
-    ///   - content: content that replaces title, subtitle, accessories and detail; nil for none.
-    ///   - offset: the distance from the middle of the annotation's edge at that side to the tip of the tail, in
-    ///     points, with y downwards. It is mirrored if the callout moves to the opposite side for lack of room.
-    ///   - placement: the side that it is shown at if there is room; otherwise the opposite side, or one of the others.
-    ///   - overlap: the length by which it overlaps the annotation, in points.
-    ///   - tail: whether it has a tail; without one, its edge is at the position of the tail's tip.
-    ///   - appearance: light or dark; nil for the scene's.
     public init(
         title: String? = nil, subtitle: String? = nil, left: CalloutAccessory? = nil, right: CalloutAccessory? = nil,
         detail: CalloutDetail? = nil, content: CalloutCard? = nil, offset: Point = .zero, placement: Placement = .top,
@@ -119,7 +105,7 @@ public struct CalloutAccessory: Hashable, Sendable {
         case text(String)
     }
 
-    /// What the accessory shows.
+    /// What the accessory shows: a button, an image or a text.
     public var content: Content
     /// Identifies it, for output.
     public var id: String?
@@ -129,12 +115,6 @@ public struct CalloutAccessory: Hashable, Sendable {
     public var label: String?
 
     /// Creates an accessory.
-    ///
-    /// - Parameters:
-    ///   - content: a button, an image or a text.
-    ///   - id: a name, for output.
-    ///   - href: the URL that it links to.
-    ///   - label: a description for people who do not see the image.
     public init(_ content: Content, id: String? = nil, href: String? = nil, label: String? = nil) {
         self.content = content
         self.id = id
@@ -173,11 +153,6 @@ public struct CalloutDetail: Hashable, Sendable {
     public var height: Double?
 
     /// Creates a detail.
-    ///
-    /// - Parameters:
-    ///   - content: a text, an image, a box, or a stack of details.
-    ///   - width: the width in points; nil for the content's own.
-    ///   - height: the height in points; nil for the content's own.
     public init(_ content: Content, width: Double? = nil, height: Double? = nil) {
         self.content = content
         self.width = width
@@ -226,15 +201,6 @@ public struct CalloutCard: Hashable, Sendable {
     package static let maxTextHeight = 200.0
 
     /// Creates a card.
-    ///
-    /// - Parameters:
-    ///   - icon: the image to the left of the text; nil for none.
-    ///   - text: the text, set in a 12-point font.
-    ///   - rating: the image below the text; nil for none.
-    ///   - padding: the distance around and between the parts, in points.
-    ///   - maxTextWidth: the maximum length of a line, in points.
-    ///   - wrap: where lines may break.
-    ///   - background: the background color; nil for a neutral gray, light or dark as the callout.
     public init(
         icon: ImageAsset? = nil, text: String, rating: ImageAsset? = nil, padding: Double = 5,
         maxTextWidth: Double = 200, wrap: Wrap = .character, background: Color? = nil

@@ -30,18 +30,6 @@ public struct ClusterStyle: Hashable, Sendable {
     public var callout: Callout?
 
     /// Creates a style of clusters.
-    ///
-    /// - Parameters:
-    ///   - identifier: the `clusteringIdentifier` that the style applies to; nil for all without a style of their own.
-    ///   - tint: the color of the balloon; nil for the tint of the first member.
-    ///   - glyphText: the text inside the balloon.
-    ///   - glyphTint: the color of the glyph; nil for white.
-    ///   - title: the title below the balloon.
-    ///   - subtitle: the subtitle below the title.
-    ///   - titleVisibility: whether the title is shown.
-    ///   - subtitleVisibility: whether the subtitle is shown; adaptive: together with the title.
-    ///   - selected: whether every cluster is selected, with its callout open.
-    ///   - callout: the callout of the cluster; nil for none.
     public init(
         for identifier: String? = nil, tint: Color? = nil, glyphText: String = "$count", glyphTint: Color? = nil,
         title: String = "$title", subtitle: String = "+$more", titleVisibility: Annotation.TextVisibility = .adaptive,

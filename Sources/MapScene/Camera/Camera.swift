@@ -56,7 +56,7 @@ public struct Camera: Hashable, Sendable {
     /// The parts of the image, in points from its edges, that will be covered; the camera keeps what is framed out of
     /// them.
     public var contentInsets: EdgeInsets
-    /// The smallest zoom; nil for no limit.
+    /// The smallest zoom, within `Camera.zooms`; nil for no limit.
     public var minZoom: Double?
     /// The framing to use if there is nothing to fit, or no user location to follow; nil makes that an error. It must
     /// not be `fit` or `followUser`.
@@ -64,30 +64,10 @@ public struct Camera: Hashable, Sendable {
     /// True for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil for maps that
     /// consist of raster tiles alone.
     public var snapZoom: Bool?
-    /// The largest zoom; nil for no limit, or for `Camera.fitMaxZoom` when the framing is `fit`.
+    /// The largest zoom, within `Camera.zooms`; nil for no limit, or for `Camera.fitMaxZoom` when the framing is `fit`.
     public var maxZoom: Double?
 
     /// Creates a camera.
-    ///
-    /// - Parameters:
-    ///   - framing: what the camera shows.
-    ///   - bearing: the direction that points up, in degrees clockwise from north; any finite number.
-    ///   - padding: the margin around what is framed, inside `contentInsets`; nil for none, and for an automatic one
-    ///     when the camera is fitted to content.
-    ///   - contentInsets: the parts of the image, in points from its edges, that will be covered.
-    ///   - minZoom: the smallest zoom, within `Camera.zooms`; nil for no limit.
-    ///   - maxZoom: the largest zoom, within `Camera.zooms`; nil for no limit, or `Camera.fitMaxZoom` when the framing
-    ///     is `fit`.
-    ///   - zoom: replaces the zoom that results from a region, bounds or a fit; the center does not change. Ignored by
-    ///     framings with a zoom of their own.
-    ///   - tilt: how far the camera is tilted, and how wide it sees.
-    ///   - fallback: the framing to use if there is nothing to fit, or no user location to follow; nil makes that an
-    ///     error. It must not be `fit` or `followUser`.
-    ///   - snapZoom: true for the whole zoom below the one that a fit leads to, at which raster tiles are sharp; nil
-    ///     for maps that consist of raster tiles alone.
-    ///   - center: replaces the center that results from a fit; the zoom does not change.
-    ///   - followsHeading: true for a camera that follows the user and turns with them.
-    ///   - mapScale: the denominator of the map's scale on paper, which replaces the zoom; nil for none.
     public init(
         _ framing: Framing = .fit(.all), bearing: Double = 0, padding: Padding? = nil,
         contentInsets: EdgeInsets = EdgeInsets(), minZoom: Double? = nil, maxZoom: Double? = nil, zoom: Double? = nil,
@@ -305,22 +285,16 @@ public struct Padding: Hashable, Sendable {
         }
     }
 
-    /// At the top.
+    /// At the top, in points or percent of the image's height.
     public var top: Length
-    /// At the right.
+    /// At the right, in points or percent of the image's width.
     public var right: Length
-    /// At the bottom.
+    /// At the bottom, in points or percent of the image's height.
     public var bottom: Length
-    /// At the left.
+    /// At the left, in points or percent of the image's width.
     public var left: Length
 
     /// Creates padding, in the order of CSS.
-    ///
-    /// - Parameters:
-    ///   - top: the margin at the top, in points or percent of the image's height.
-    ///   - right: the margin at the right, in points or percent of the image's width.
-    ///   - bottom: the margin at the bottom, in points or percent of the image's height.
-    ///   - left: the margin at the left, in points or percent of the image's width.
     public init(top: Length, right: Length, bottom: Length, left: Length) {
         self.top = top
         self.right = right
@@ -368,12 +342,6 @@ public struct EdgeInsets: Hashable, Sendable {
     public var right: Double
 
     /// Creates insets, in UIKit's order.
-    ///
-    /// - Parameters:
-    ///   - top: the inset from the top, in points.
-    ///   - left: the inset from the left, in points.
-    ///   - bottom: the inset from the bottom, in points.
-    ///   - right: the inset from the right, in points.
     public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
         self.top = top
         self.left = left

@@ -45,7 +45,8 @@ public struct Decoration: Hashable, Sendable {
     public var id: String?
     /// What the decoration shows.
     public var content: Content
-    /// Its position, in points.
+    /// Its position, in points; nil for the default one: a scale bar at the bottom left, a compass at the top right, a legend or a
+    /// text at the top left, an image or a rectangle in the center.
     public var location: Location
     /// A description for people who do not see the image, in outputs that have one.
     public var alt: String?
@@ -55,15 +56,6 @@ public struct Decoration: Hashable, Sendable {
     public var isVisible = true
 
     /// Creates a decoration.
-    ///
-    /// - Parameters:
-    ///   - content: what the decoration shows.
-    ///   - id: a name, unique within the scene.
-    ///   - location: its position, in points; nil for the default one: a scale bar at the bottom left, a compass at the
-    ///     top right, a legend or a text at the top left, an image or a rectangle in the center.
-    ///   - alt: a description for people who do not see the image.
-    ///   - href: the URL that it links to.
-    ///   - isVisible: whether it is drawn.
     public init(
         _ content: Content, id: String? = nil, location: Location? = nil, alt: String? = nil, href: String? = nil,
         isVisible: Bool = true
@@ -117,17 +109,12 @@ public struct ScaleBar: Hashable, Sendable {
 
     /// The units of distance.
     public var units: Units
-    /// Its maximum width, in points.
+    /// Its maximum width in points, 20...2000.
     public var maxWidth: Double
     /// How the scale is told.
     public var style: Style
 
     /// Creates a scale bar.
-    ///
-    /// - Parameters:
-    ///   - units: the units of distance.
-    ///   - maxWidth: its maximum width in points, 20...2000.
-    ///   - style: how the scale is told.
     public init(units: Units = .metric, maxWidth: Double = 110, style: Style = .bar) {
         self.units = units
         self.maxWidth = maxWidth
@@ -151,8 +138,6 @@ public struct Compass: Hashable, Sendable {
     public var visibility: Visibility
 
     /// Creates a compass.
-    ///
-    /// - Parameter visibility: when the compass is shown.
     public init(visibility: Visibility = .adaptive) {
         self.visibility = visibility
     }
@@ -202,7 +187,7 @@ public struct ScreenText: Hashable, Sendable {
 public struct Legend: Hashable, Sendable {
     /// The title above the list; nil for none.
     public var title: String?
-    /// Its maximum width, in points; longer lines end with "…".
+    /// Its maximum width in points, 60...2000; longer lines end with "…".
     public var maxWidth: Double
     /// The ids of the data overlays that it explains; empty for all.
     public var overlays: [String] = []
@@ -212,10 +197,6 @@ public struct Legend: Hashable, Sendable {
     package var sections: [LegendSection] = []
 
     /// Creates a legend.
-    ///
-    /// - Parameters:
-    ///   - title: the title above the list; nil for none.
-    ///   - maxWidth: its maximum width in points, 60...2000; longer lines end with "…".
     public init(title: String? = nil, maxWidth: Double = 190) {
         self.title = title
         self.maxWidth = maxWidth
@@ -271,12 +252,6 @@ public struct ScreenRectangle: Hashable, Sendable {
         public var bottomLeft: Double
 
         /// Creates corner radii, in the order of CSS.
-        ///
-        /// - Parameters:
-        ///   - topLeft: the radius of the top-left corner, in points.
-        ///   - topRight: the radius of the top-right corner, in points.
-        ///   - bottomRight: the radius of the bottom-right corner, in points.
-        ///   - bottomLeft: the radius of the bottom-left corner, in points.
         public init(topLeft: Double, topRight: Double, bottomRight: Double, bottomLeft: Double) {
             self.topLeft = topLeft
             self.topRight = topRight
@@ -300,7 +275,7 @@ public struct ScreenRectangle: Hashable, Sendable {
     public var fillColor: Color?
     /// The color of the outline; nil for none.
     public var strokeColor: Color?
-    /// The width of the outline, in points.
+    /// The width of the outline in points, 0...1000.
     public var lineWidth: Double
     /// The radii of the corners, in points.
     public var cornerRadius: CornerRadii
@@ -308,15 +283,6 @@ public struct ScreenRectangle: Hashable, Sendable {
     public var hasShadow: Bool
 
     /// Creates a rectangle.
-    ///
-    /// - Parameters:
-    ///   - width: points, or percent of the image's width.
-    ///   - height: points, or percent of the image's height.
-    ///   - fillColor: the fill; nil for the background of decorations: white, or nearly black in a dark scene.
-    ///   - strokeColor: the color of the outline; nil for none.
-    ///   - lineWidth: the width of the outline in points, 0...1000.
-    ///   - cornerRadius: the radii of the corners, in points.
-    ///   - hasShadow: whether the rectangle casts a soft shadow on the map.
     public init(
         width: Padding.Length, height: Padding.Length, fillColor: Color? = nil, strokeColor: Color? = nil,
         lineWidth: Double = 1, cornerRadius: CornerRadii = CornerRadii(), hasShadow: Bool = false

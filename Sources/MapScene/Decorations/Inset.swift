@@ -13,7 +13,8 @@ public struct Inset: Hashable, Sendable {
     public var basemap: BaseMap
     /// What it shows; nil for the center of the map, from farther away.
     public var camera: Camera?
-    /// How many zooms it is farther away than the map, where it has no camera; negative for a magnifying glass.
+    /// How many zooms it is farther away than the map, within `Inset.zoomOuts`, where it has no camera; negative for a magnifying
+    /// glass.
     public var zoomOut: Double
     /// Whether the extent of the map is drawn in it.
     public var showsExtent: Bool
@@ -23,15 +24,6 @@ public struct Inset: Hashable, Sendable {
     public var hasFrame: Bool?
 
     /// Creates an inset.
-    ///
-    /// - Parameters:
-    ///   - size: its size, in points.
-    ///   - basemap: its base map; a style and tiles that it does not name are those of the scene.
-    ///   - camera: what it shows; nil for the center of the map, from farther away.
-    ///   - zoomOut: how many zooms it is farther away than the map, within `Inset.zoomOuts`.
-    ///   - showsExtent: whether the extent of the map is drawn in it.
-    ///   - extentColor: the color of the extent; nil for red.
-    ///   - hasFrame: whether it has an edge; nil for one around flat maps alone.
     public init(
         size: Size = Inset.usualSize, basemap: BaseMap = BaseMap(), camera: Camera? = nil, zoomOut: Double = 5,
         showsExtent: Bool = true, extentColor: Color? = nil, hasFrame: Bool? = nil

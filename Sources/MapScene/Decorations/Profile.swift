@@ -30,7 +30,7 @@ public struct Profile: Hashable, Sendable {
     public var value: Value
     /// The title above the chart; nil for none.
     public var title: String?
-    /// Its size, in points.
+    /// Its size in points, 48...4096 on each side.
     public var size: Size
     /// Whether the chart lies on a card.
     public var hasCard: Bool
@@ -40,13 +40,6 @@ public struct Profile: Hashable, Sendable {
     package var cursor: Double?
 
     /// Creates a profile.
-    ///
-    /// - Parameters:
-    ///   - track: the id of the overlay of data that has the track; nil for the first one.
-    ///   - value: what it shows over the distance.
-    ///   - title: the title above the chart; nil for none.
-    ///   - size: its size in points, 48...4096 on each side.
-    ///   - hasCard: whether the chart lies on a card.
     public init(
         track: String? = nil, value: Value = .elevation, title: String? = nil, size: Size = Profile.usualSize,
         hasCard: Bool = true

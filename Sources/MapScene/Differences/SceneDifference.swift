@@ -24,10 +24,6 @@ public struct SceneDifference: Sendable {
     public var isEmpty: Bool { changes.isEmpty }
 
     /// Compares two scenes.
-    ///
-    /// - Parameters:
-    ///   - old: the scene that is compared.
-    ///   - new: the scene that it is compared with.
     public init(from old: Scene, to new: Scene) {
         self.old = old
         self.new = new

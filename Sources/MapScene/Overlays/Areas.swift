@@ -7,7 +7,7 @@ public import MapImages
 
 /// An area inside a ring of coordinates.
 public struct Polygon: Hashable, Sendable {
-    /// The corners of the outer ring, in degrees; the last may repeat the first.
+    /// The corners of the outer ring, at least 3, in degrees; the last may repeat the first.
     public var coordinates: [Coordinate]
     /// Rings that are left out. What lies in an even number of rings is not filled.
     public var holes: [[Coordinate]]
@@ -19,13 +19,6 @@ public struct Polygon: Hashable, Sendable {
     public var handles: Handles?
 
     /// Creates a polygon.
-    ///
-    /// - Parameters:
-    ///   - coordinates: the outer ring, at least 3 corners.
-    ///   - holes: rings that are left out.
-    ///   - fillColor: nil for an area that is not filled.
-    ///   - style: how the edge is drawn; nil for no edge.
-    ///   - handles: handles at the corners.
     public init(
         _ coordinates: [Coordinate], holes: [[Coordinate]] = [],
         fillColor: Color? = Color.systemBlue.opacity(0.2), style: LineStyle? = LineStyle(lineWidth: .points(2)),
@@ -43,7 +36,7 @@ public struct Polygon: Hashable, Sendable {
 public struct Circle: Hashable, Sendable {
     /// The center.
     public var center: Coordinate
-    /// The radius, in metres on the ground.
+    /// The radius in metres on the ground, 0.001 to 20,037,508.
     public var radius: Double
     /// Nil for an area that is not filled.
     public var fillColor: Color?
@@ -51,12 +44,6 @@ public struct Circle: Hashable, Sendable {
     public var style: LineStyle?
 
     /// Creates a circle.
-    ///
-    /// - Parameters:
-    ///   - center: the center.
-    ///   - radius: in metres on the ground, 0.001 to 20,037,508.
-    ///   - fillColor: nil for an area that is not filled.
-    ///   - style: how the edge is drawn; nil for no edge.
     public init(
         center: Coordinate, radius: Double, fillColor: Color? = Color.systemBlue.opacity(0.2),
         style: LineStyle? = LineStyle(lineWidth: .points(2))
@@ -116,11 +103,6 @@ public struct Fog: Hashable, Sendable {
     public var feather: Double
 
     /// Creates fog.
-    ///
-    /// - Parameters:
-    ///   - color: the fog's color and opacity.
-    ///   - reveal: the parts that are cleared.
-    ///   - feather: the width of the soft edge in points, 0...200.
     public init(
         color: Color = Color(rgb: 0x141820).opacity(0.8), reveal: [Reveal], feather: Double = 8
     ) {
@@ -140,16 +122,10 @@ public struct Handles: Hashable, Sendable {
     public var highlightedImage: ImageAsset?
     /// The size of each handle's touch area, in points.
     public var hitSize: Size
-    /// The index of the corner that is being moved, from 0; nil for none.
+    /// The index of the corner that is being moved, from 0 in ring order; nil for none.
     public var highlighted: Int?
 
     /// Creates handles.
-    ///
-    /// - Parameters:
-    ///   - image: the image of each handle; nil for a blue dot in a white ring.
-    ///   - highlightedImage: the image of the handle that is being moved; nil for `image`, or for a larger dot.
-    ///   - hitSize: the size of each handle's touch area, in points.
-    ///   - highlighted: the index of the corner that is being moved, from 0 in ring order; nil for none.
     public init(
         image: ImageAsset? = nil, highlightedImage: ImageAsset? = nil, hitSize: Size = Handles.usualHitSize,
         highlighted: Int? = nil

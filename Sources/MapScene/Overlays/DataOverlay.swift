@@ -57,9 +57,9 @@ public struct DataOverlay: Hashable, Sendable {
         case inline(InlineJSON)
     }
 
-    /// The format.
+    /// The format of the data.
     public var format: Format
-    /// Where the data is.
+    /// Where the data is: a file, or in the scene itself.
     public var source: Source
     /// What of the data is drawn: names of feature tables of a GeoPackage, Shapefiles of an archive, objects of a topology,
     /// or folders of a KML document; empty for all.
@@ -101,28 +101,6 @@ public struct DataOverlay: Hashable, Sendable {
     package var tables: [String] { [join?.file, flows?.file].compactMap(\.self) }
 
     /// Creates an overlay of data.
-    ///
-    /// - Parameters:
-    ///   - format: the format of the data.
-    ///   - source: a file, or data in the scene itself.
-    ///   - style: the style of lines and area outlines that have none of their own.
-    ///   - fillColor: the color of areas that have none of their own; nil for the stroke color at 60 % opacity.
-    ///   - layers: what of the data is drawn: names of feature tables of a GeoPackage, objects of a topology, or
-    ///     folders of a KML document; empty for all.
-    ///   - crs: the coordinate reference system, in place of the file's own.
-    ///   - encoding: the encoding of texts, in place of the file's own.
-    ///   - delimiter: the character between the columns of CSV, or `tab`; nil to find it.
-    ///   - longitude: the column of longitudes; nil to find it.
-    ///   - latitude: the column of latitudes; nil to find it.
-    ///   - geometry: the column of geometries; nil to find it.
-    ///   - colorBy: colors by a property.
-    ///   - sizeBy: sizes of circles or widths of lines by a property.
-    ///   - label: texts on features.
-    ///   - join: a table whose columns become properties of features.
-    ///   - flows: lines from one place to another in place of the features.
-    ///   - aggregate: cells or clusters in which the features are counted.
-    ///   - track: what is marked along tracks, and their units.
-    ///   - elevation: where the heights of its lines and points come from; nil for the data.
     public init(
         _ format: Format, _ source: Source, style: LineStyle = .simplestyle, fillColor: Color? = nil,
         layers: [String] = [], crs: String? = nil, encoding: String? = nil, delimiter: String? = nil,

@@ -30,10 +30,6 @@ public struct Graticule: Hashable, Sendable {
         public var latitude: Double
 
         /// Creates the distances between lines.
-        ///
-        /// - Parameters:
-        ///   - longitude: degrees from one meridian to the next.
-        ///   - latitude: degrees from one parallel to the next.
         public init(longitude: Double, latitude: Double) {
             self.longitude = longitude
             self.latitude = latitude
@@ -47,7 +43,7 @@ public struct Graticule: Hashable, Sendable {
     public var interval: Interval?
     /// The color of the lines; nil for a translucent gray that suits the map.
     public var strokeColor: Color?
-    /// The width of the lines, in points.
+    /// The width of the lines in points, 0...100.
     public var lineWidth: Double
     /// Alternating lengths of dashes and gaps, in points; empty for solid lines.
     public var lineDashPattern: [Double]
@@ -59,16 +55,6 @@ public struct Graticule: Hashable, Sendable {
     package var shift: DatumShift?
 
     /// Creates a graticule.
-    ///
-    /// - Parameters:
-    ///   - grid: what the lines are.
-    ///   - interval: the distances between lines; nil for a round number that suits the zoom. A grid of meters has one distance,
-    ///     in meters: that of `longitude`.
-    ///   - strokeColor: the color of the lines; nil for a translucent gray that suits the map.
-    ///   - lineWidth: the width of the lines in points, 0...100.
-    ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for solid lines.
-    ///   - labels: whether lines are labeled at the edges of the map.
-    ///   - textStyle: the style of the labels.
     public init(
         grid: Grid = .degrees, interval: Interval? = nil, strokeColor: Color? = nil, lineWidth: Double = 0.75,
         lineDashPattern: [Double] = [], labels: Bool = true, textStyle: AnnotationTextStyle = Graticule.defaultTextStyle

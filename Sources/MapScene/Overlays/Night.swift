@@ -6,7 +6,7 @@ public import MapImages
 
 /// The part of the Earth where it is night at a time, darker from one twilight to the next.
 public struct Night: Hashable, Sendable {
-    /// When, as ISO 8601 writes it, such as `2026-06-21T12:00:00Z`.
+    /// When, as ISO 8601 writes it, such as `2026-06-21T12:00:00Z`; without a zone in UTC.
     public var time: String
     /// When an animation ends, which begins at `time`; nil for one in which the sun stands still.
     public var until: String?
@@ -18,13 +18,6 @@ public struct Night: Hashable, Sendable {
     public var hasTwilight: Bool
 
     /// Creates a night.
-    ///
-    /// - Parameters:
-    ///   - time: when, such as `2026-06-21T12:00:00Z`; without a zone in UTC.
-    ///   - until: when an animation ends, which begins at `time`.
-    ///   - color: the color of the night.
-    ///   - darkness: how dark the deepest night is, 0...1.
-    ///   - hasTwilight: whether twilight is lighter than night, in three steps.
     public init(
         time: String, until: String? = nil, color: Color = Night.usualColor, darkness: Double = 0.55,
         hasTwilight: Bool = true

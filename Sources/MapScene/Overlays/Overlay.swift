@@ -44,7 +44,7 @@ public struct Overlay: Hashable, Sendable {
     public var id: String?
     /// What the overlay draws.
     public var content: Content
-    /// Its position between the map's layers.
+    /// Its position between the map's layers; nil for above labels for fog, and above roads for other content.
     public var level: Level
     /// The id of the style layer that the overlay is drawn below; nil to use `level`.
     public var before: String?
@@ -68,21 +68,6 @@ public struct Overlay: Hashable, Sendable {
     package var path: String?
 
     /// Creates an overlay.
-    ///
-    /// - Parameters:
-    ///   - content: what the overlay draws.
-    ///   - id: a name, unique among annotations and overlays of the scene.
-    ///   - level: its position between the map's layers; nil for above labels for fog, and above roads for other
-    ///     content.
-    ///   - alpha: the opacity of the whole overlay, 0...1.
-    ///   - coordinateSystem: the datum of its coordinates; nil for the scene's.
-    ///   - title: its name, for output formats that show names.
-    ///   - alt: a description for people who do not see the image.
-    ///   - href: the URL that it links to.
-    ///   - before: the id of the style layer that the overlay is drawn below; nil to use `level`.
-    ///   - blendMode: how it is blended with the map below.
-    ///   - properties: custom data that is included in outputs that support it; for a data overlay, defaults for its
-    ///     features.
     public init(
         _ content: Content, id: String? = nil, level: Level? = nil, alpha: Double = 1,
         coordinateSystem: CoordinateSystem? = nil, title: String? = nil, alt: String? = nil, href: String? = nil,

@@ -17,11 +17,6 @@ public struct Polyline: Hashable, Sendable {
         package var followsCorners = false
 
         /// Creates a gradient.
-        ///
-        /// - Parameters:
-        ///   - colors: at least two colors.
-        ///   - locations: the position of each color along the line, ascending in 0...1; empty to space the colors
-        ///     evenly.
         public init(_ colors: [Color], locations: [Double] = []) {
             self.colors = colors
             self.locations = locations
@@ -30,16 +25,12 @@ public struct Polyline: Hashable, Sendable {
 
     /// Arrows along the line that show its direction.
     public struct Arrows: Hashable, Sendable {
-        /// The distance between arrows, in points.
+        /// The distance between arrows in points, 8...10,000.
         public var spacing: Double
         /// The arrows' color; nil for one that contrasts with the line.
         public var color: Color?
 
         /// Creates arrows.
-        ///
-        /// - Parameters:
-        ///   - spacing: the distance between arrows in points, 8...10,000.
-        ///   - color: the arrows' color; nil for one that contrasts with the line.
         public init(spacing: Double = 64, color: Color? = nil) {
             self.spacing = spacing
             self.color = color
@@ -57,24 +48,13 @@ public struct Polyline: Hashable, Sendable {
     public var arrows: Arrows?
     /// Whether the line follows great circles instead of straight lines on the map.
     public var geodesic: Bool
-    /// How far the drawn line may deviate from the given one, in points; less important corners are left out.
+    /// How far the drawn line may deviate from the given one, in points, 0...100; less important corners are left out.
     public var simplify: Double
     /// Whether the line is painted together with other lines of the same style that have this set, so that colors do
     /// not add up where they cross.
     public var mergeStrokes: Bool
 
     /// Creates a polyline.
-    ///
-    /// - Parameters:
-    ///   - coordinates: the line's corners, in degrees. Successive ones are joined the short way around the Earth,
-    ///     unless a longitude beyond ±180 continues the line across the antimeridian.
-    ///   - style: color, width, ends and corners.
-    ///   - gradient: colors along the line; nil for `style.strokeColor`.
-    ///   - arrows: direction arrows; nil for none.
-    ///   - geodesic: whether the line follows great circles instead of straight lines on the map.
-    ///   - simplify: how far the drawn line may deviate from the given one, in points, 0...100.
-    ///   - mergeStrokes: whether the line is painted together with other lines of the same style that have this set, so
-    ///     that colors do not add up where they cross.
     public init(
         _ coordinates: [Coordinate], style: LineStyle = LineStyle(), gradient: Gradient? = nil, arrows: Arrows? = nil,
         geodesic: Bool = false, simplify: Double = Polyline.finestDetail, mergeStrokes: Bool = false
@@ -210,14 +190,10 @@ public struct LineStyle: Hashable, Sendable {
     public struct Casing: Hashable, Sendable {
         /// The casing's color; nil for a darker shade of the line, or white along a line of several colors.
         public var color: Color?
-        /// The casing's width on each side, in points.
+        /// The casing's width on each side, in points, 0...100.
         public var width: Double
 
         /// Creates a casing.
-        ///
-        /// - Parameters:
-        ///   - color: the casing's color; nil for a darker shade of the line's color, or white along a gradient.
-        ///   - width: the casing's width on each side, in points, 0...100.
         public init(color: Color? = nil, width: Double = 1.25) {
             self.color = color
             self.width = width
@@ -226,13 +202,13 @@ public struct LineStyle: Hashable, Sendable {
 
     /// The color.
     public var strokeColor: Color
-    /// The width.
+    /// The width in points, 0...1000, or in metres on the ground, 0...10,000,000.
     public var lineWidth: Width
     /// The shape of the line's ends.
     public var lineCap: Cap
     /// The shape of the line's corners.
     public var lineJoin: Join
-    /// The maximum miter length, in line widths; a corner with a longer miter is beveled.
+    /// The maximum miter length in line widths, 1...1000; a corner with a longer miter is beveled.
     public var miterLimit: Double
     /// Alternating lengths of dashes and gaps, in points; empty for a solid line.
     public var lineDashPattern: [Double]
@@ -246,19 +222,6 @@ public struct LineStyle: Hashable, Sendable {
     public var strokeEnd = 1.0
 
     /// Creates a line style.
-    ///
-    /// - Parameters:
-    ///   - strokeColor: the line's color.
-    ///   - lineWidth: the line's width in points, 0...1000, or in metres on the ground, 0...10,000,000.
-    ///   - lineCap: the shape of the line's ends.
-    ///   - lineJoin: the shape of the line's corners.
-    ///   - miterLimit: the maximum miter length in line widths, 1...1000; a corner with a longer miter is beveled.
-    ///   - lineDashPattern: alternating lengths of dashes and gaps in points; empty for a solid line.
-    ///   - lineDashPhase: the distance into the pattern at which the line starts, in points.
-    ///   - casing: the line's casing; nil for none.
-    ///   - strokeStart: the fraction of the line's length at which drawing starts, 0...1. Dashes and colors do not
-    ///     move.
-    ///   - strokeEnd: the fraction of the line's length at which drawing ends, 0...1.
     public init(
         strokeColor: Color = .systemBlue, lineWidth: Width = .points(3), lineCap: Cap = .round, lineJoin: Join = .round,
         miterLimit: Double = 10, lineDashPattern: [Double] = [], lineDashPhase: Double = 0, casing: Casing? = nil,

@@ -30,10 +30,6 @@ public struct RasterReading: Hashable, Sendable {
         public var color: Color
 
         /// Creates a stop.
-        ///
-        /// - Parameters:
-        ///   - value: in the unit of the file.
-        ///   - color: the color of the value.
         public init(_ value: Double, _ color: Color) {
             (self.value, self.color) = (value, color)
         }
@@ -49,12 +45,6 @@ public struct RasterReading: Hashable, Sendable {
     public var colors: Colors?
 
     /// Creates a description.
-    ///
-    /// - Parameters:
-    ///   - files: GeoTIFF files or folders of them, relative to the scene's folder; later ones lie over earlier ones.
-    ///   - bands: the bands that are red, green and blue, or one band, from 1; empty for those that the files say.
-    ///   - stretch: what becomes black and white; nil for none where samples have 8 bits, else 2 to 98 percent of the values.
-    ///   - colors: the colors of a single band; nil for the files' own.
     public init(_ files: [String], bands: [Int] = [], stretch: Stretch? = nil, colors: Colors? = nil) {
         (self.files, self.bands, self.stretch, self.colors) = (files, bands, stretch, colors)
     }

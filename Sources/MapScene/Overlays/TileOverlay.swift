@@ -31,20 +31,6 @@ public struct TileOverlay: Hashable, Sendable {
     package var shift: DatumShift?
 
     /// Creates a tile overlay.
-    ///
-    /// - Parameters:
-    ///   - tiles: a path with placeholders such as `tiles/{z}/{x}_{y}.png`, a folder, or an MBTiles or PMTiles file,
-    ///     relative to the scene's folder.
-    ///   - minZoom: the smallest zoom of tiles that is drawn; nil for the archive's.
-    ///   - maxZoom: the largest zoom of tiles; nil for the archive's.
-    ///   - overzoom: whether tiles of `maxZoom` are enlarged at larger zooms.
-    ///   - bounds: the box outside of which nothing is drawn, in degrees; nil for no limit.
-    ///   - tileSize: the points that a tile's side covers at its own zoom; nil for as many as it has pixels, of which
-    ///     `@2x` files have twice as many.
-    ///   - geometryFlipped: whether rows are counted from the south, as in TMS.
-    ///   - canReplaceMapContent: whether the overlay replaces the base map, which is then not drawn at all.
-    ///   - missingTiles: what is drawn where a tile is missing.
-    ///   - raster: GeoTIFF files that are drawn in place of tiles, and their colors; nil for tiles.
     public init(
         _ tiles: String, minZoom: Int? = nil, maxZoom: Int? = nil, overzoom: Bool = true, bounds: CoordinateBox? = nil,
         tileSize: Double? = nil, geometryFlipped: Bool = false, canReplaceMapContent: Bool = false,

@@ -36,14 +36,6 @@ public struct Aggregation: Hashable, Sendable {
     public var pie: String?
 
     /// Creates an aggregation.
-    ///
-    /// - Parameters:
-    ///   - shape: what points are counted in.
-    ///   - size: the width of a cell, or the distance within which points are one cluster, in metres; nil for a fortieth of the
-    ///     extent.
-    ///   - property: a property whose values are put together; nil to count only.
-    ///   - operation: how they are put together.
-    ///   - pie: a property by whose values clusters are divided like a pie; nil for discs.
     public init(
         _ shape: Shape, size: Double? = nil, property: String? = nil, operation: Operation = .sum, pie: String? = nil
     ) {

@@ -37,10 +37,6 @@ public struct ColorScale: Hashable, Sendable {
         public var color: Color
 
         /// Creates a category.
-        ///
-        /// - Parameters:
-        ///   - value: the value as text.
-        ///   - color: its color.
         public init(_ value: String, color: Color) {
             self.value = value
             self.color = color
@@ -73,19 +69,6 @@ public struct ColorScale: Hashable, Sendable {
     public var format: String?
 
     /// Creates a scale of colors.
-    ///
-    /// - Parameters:
-    ///   - property: the name of the property.
-    ///   - method: how values become colors; nil for `manual` if there are `breaks`, `categorical` for texts, else `quantile`.
-    ///   - classes: the number of classes, 2...20.
-    ///   - breaks: upper bounds of the classes of `manual`, or the values over which a ramp is spread. Ascending.
-    ///   - palette: the colors; nil for `YlGnBu`, for a ramp `viridis`, for categories `Set2`.
-    ///   - reverse: true to turn the palette around.
-    ///   - noData: the color of features without a value; nil for a gray that suits the map.
-    ///   - categories: values with colors of their own.
-    ///   - labels: what a legend calls the classes or categories.
-    ///   - title: what a legend calls the scale; nil for the property's name.
-    ///   - format: a pattern for the numbers of a legend, such as `0.0 %`.
     public init(
         _ property: String, method: Method? = nil, classes: Int = 5, breaks: [Double] = [], palette: Palette? = nil,
         reverse: Bool = false, noData: Color? = nil, categories: [Category] = [], labels: [String] = [],
@@ -109,7 +92,7 @@ public struct ColorScale: Hashable, Sendable {
 ///
 /// Areas become circles too, in their middle.
 public struct SizeScale: Hashable, Sendable {
-    /// The name of the property.
+    /// The name of the property; values of zero and below are not drawn.
     public var property: String
     /// The diameter of the largest circle, or the width of the widest line, in points; nil for 48 and 10.
     public var maxSize: Double?
@@ -123,14 +106,6 @@ public struct SizeScale: Hashable, Sendable {
     public var format: String?
 
     /// Creates a scale of sizes.
-    ///
-    /// - Parameters:
-    ///   - property: the name of the property; values of zero and below are not drawn.
-    ///   - maxSize: the diameter of the largest circle, or the width of the widest line, in points; nil for 48 and 10.
-    ///   - minSize: the least diameter or width in points, for values above zero; nil for 0, and 0.5 for lines.
-    ///   - maxValue: the value that has the largest size; nil for the largest of the data.
-    ///   - title: what a legend calls the scale; nil for the property's name.
-    ///   - format: a pattern for the numbers of a legend, such as `#,##0`.
     public init(
         _ property: String, maxSize: Double? = nil, minSize: Double? = nil, maxValue: Double? = nil,
         title: String? = nil, format: String? = nil

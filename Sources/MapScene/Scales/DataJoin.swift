@@ -12,11 +12,6 @@ public struct DataJoin: Hashable, Sendable {
     public var on: String?
 
     /// Creates a join.
-    ///
-    /// - Parameters:
-    ///   - file: a file of text with columns (CSV), relative to the scene's folder.
-    ///   - key: the column with the key.
-    ///   - on: the property of features that has the key; nil for the one with the column's name, or else for the id of features.
     public init(_ file: String, key: String, on: String? = nil) {
         self.file = file
         self.key = key

@@ -42,14 +42,6 @@ public struct Flows: Hashable, Sendable {
     public var arrows: Polyline.Arrows?
 
     /// Creates flows.
-    ///
-    /// - Parameters:
-    ///   - from: where flows begin; nil for the first end of each line of the data.
-    ///   - to: where flows end; nil for the last end of each line of the data.
-    ///   - on: the property by which flows name places; nil for the id of features.
-    ///   - file: a file of text with columns (CSV), a flow in each row; nil when the features themselves are the flows.
-    ///   - shape: the shape of the lines.
-    ///   - arrows: arrows along the lines; nil for none.
     public init(
         from: End? = nil, to: End? = nil, on: String? = nil, file: String? = nil, shape: Shape = .geodesic,
         arrows: Polyline.Arrows? = nil

@@ -9,20 +9,14 @@ import MapImages
 public struct TrackStyle: Hashable, Sendable {
     /// The units of distances, speeds and heights, also of legends and profiles.
     public var units: ScaleBar.Units
-    /// The distance between marks with the distance from the start, in kilometres or miles; nil for none.
+    /// The distance between marks with the distance from the start, in kilometres or miles, 0.05...10,000; nil for none.
     public var distanceMarks: Double?
     /// Whether start and finish are marked.
     public var ends: Bool
-    /// The least duration of pauses that are marked, in seconds; nil for none.
+    /// The least duration of pauses that are marked, in seconds, 10...86,400; nil for none.
     public var pauses: Double?
 
     /// Creates a style.
-    ///
-    /// - Parameters:
-    ///   - units: the units of distances, speeds and heights.
-    ///   - distanceMarks: the distance between marks, in kilometres or miles, 0.05...10,000; nil for none.
-    ///   - ends: whether start and finish are marked.
-    ///   - pauses: the least duration of pauses that are marked, in seconds, 10...86,400; nil for none.
     public init(
         units: ScaleBar.Units = .metric, distanceMarks: Double? = nil, ends: Bool = false, pauses: Double? = nil
     ) {
@@ -50,10 +44,6 @@ public struct TrackMoment: Hashable, Sendable {
     public var track: String?
 
     /// Creates a place on a track.
-    ///
-    /// - Parameters:
-    ///   - time: when, such as `2026-06-21T12:30:00Z`.
-    ///   - track: the id of the overlay of data that has the track; nil for the first one that was recorded then.
     public init(time: String, track: String? = nil) {
         (self.time, self.track) = (time, track)
     }

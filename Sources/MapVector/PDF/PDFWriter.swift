@@ -90,10 +90,6 @@ package struct PDFPage: Sendable {
     package var size: Size
     package var figure: PDFFigure
 
-    /// - Parameters:
-    ///   - drawing: the page's content.
-    ///   - size: of the page, in points of the drawing (1/96 inch).
-    ///   - figure: what it is said to show.
     package init(_ drawing: Drawing, size: Size, figure: PDFFigure) {
         (self.drawing, self.size, self.figure) = (drawing, size, figure)
     }

@@ -54,13 +54,6 @@ public struct AnimationOptions: Hashable, Sendable {
     public var background: Color?
 
     /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - duration: seconds; nil for what the scene says.
-    ///   - fps: frames per second; nil for what the scene says.
-    ///   - quality: for WebP, 1 (small) to 100 (faithful); nil for what suits each frame.
-    ///   - lossless: whether each frame is exactly as it was drawn; GIF has 256 colors in each all the same.
-    ///   - background: the color behind transparent parts; nil for transparency.
     public init(
         duration: Double? = nil, fps: Double? = nil, quality: Int? = nil, lossless: Bool = false,
         background: Color? = nil

@@ -20,17 +20,12 @@ public struct Gazetteer: Sendable {
         public var name: String
         /// Street and number; empty for none.
         public var address: String
-        /// Its location; for a line or an area, a coordinate on or in it.
+        /// Its location, in degrees, in the gazetteer's datum; for a line or an area, a coordinate on or in it.
         public var coordinate: Coordinate
         /// All that the data says of it, untouched.
         package var properties: JSONNode
 
         /// Creates a place.
-        ///
-        /// - Parameters:
-        ///   - name: its name; empty for none.
-        ///   - address: street and number; empty for none.
-        ///   - coordinate: its location, in degrees, in the gazetteer's datum.
         public init(name: String, address: String = "", coordinate: Coordinate) {
             self.init(name: name, address: address, coordinate: coordinate, properties: [:])
         }

@@ -29,14 +29,6 @@ public struct LocationRequest: Hashable, Sendable {
     public var coordinateSystem = CoordinateSystem.wgs84
 
     /// Creates a request in WGS 84.
-    ///
-    /// - Parameters:
-    ///   - record: the place that was picked earlier; one with a latitude or longitude of 0 has no coordinate.
-    ///   - coordinate: a location without a name, in degrees.
-    ///   - keyword: the text to search for.
-    ///   - userLocation: the user's location, in degrees.
-    ///   - accuracy: the accuracy of the user's location in metres; nil if it is accurate enough.
-    ///   - center: the center of the map after the user moved it, in degrees; nil if the map was not moved.
     public init(
         record: Gazetteer.Place? = nil, coordinate: Coordinate? = nil, keyword: String? = nil,
         userLocation: Coordinate? = nil, accuracy: Double? = nil, center: Coordinate? = nil

@@ -86,16 +86,6 @@ public struct EncodingOptions: Hashable, Sendable {
     package var display: Display?
 
     /// Creates options. Each format uses those that apply to it.
-    ///
-    /// - Parameters:
-    ///   - quality: for JPEG and WebP, 1 (small) to 100 (faithful); nil for 90 in JPEG, and for lossless WebP.
-    ///   - background: the color behind transparent parts; nil for white in JPEG, and for transparency in other
-    ///     formats.
-    ///   - text: how SVG output represents text.
-    ///   - linkedImages: the prefix of the names of image files that an SVG links to; nil to embed images in the SVG.
-    ///   - title: the title of an SVG or PDF; "Map" for a sentence that describes the map.
-    ///   - author: the author of a PDF; empty for none.
-    ///   - compression: how much time to spend on making a PNG small.
     public init(
         quality: Int? = nil, background: Color? = nil, text: Text = .outlines, linkedImages: String? = nil,
         title: String = "Map", author: String = "", compression: Compression = .fast
