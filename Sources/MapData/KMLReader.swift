@@ -85,9 +85,7 @@ package struct KMLReader {
 
     private mutating func reportUnsupported(_ name: String) {
         guard unsupported.insert(name).inserted else { return }
-        diagnostics.add(
-            Diagnostic(.warning, code: .dataUnsupported, file: file, "<\(name)> elements of KML are not drawn")
-        )
+        diagnostics.add(.warning, code: .dataUnsupported, file: file, "<\(name)> elements of KML are not drawn")
     }
 
     private mutating func add(style element: XMLElement) {

@@ -50,9 +50,7 @@ struct RasterPosition: Sendable {
         do throws(Diagnostic) {
             system = try ReferenceSystem.ofCoordinates(definition)
         } catch {
-            var problem = error
-            problem.file = file
-            throw problem
+            throw error.of(file)
         }
         (self.transform, self.inverse) = (transform, inverse)
     }

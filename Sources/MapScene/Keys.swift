@@ -102,7 +102,7 @@ struct Keys {
         if missing.isEmpty, found + own == members.count, Set(members.map(\.key)).count == members.count {
             return isWhole
         }
-        guard !object.field.diagnostics.isFull else {
+        guard object.field.diagnostics.hasRoom else {
             object.field.diagnostics.drop(.error)
             return isWhole
         }

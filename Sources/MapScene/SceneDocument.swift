@@ -244,7 +244,7 @@ package struct SceneReporter: Sendable {
         hint: String? = nil
     ) {
         guard let document else {
-            diagnostics.add(Diagnostic(severity, code: code, path: Self.path(of: keys), message, hint: hint))
+            diagnostics.add(severity, code: code, path: Self.path(of: keys), message, hint: hint)
             return
         }
         var field = Field(document, diagnostics: diagnostics)

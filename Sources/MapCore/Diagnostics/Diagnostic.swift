@@ -72,6 +72,27 @@ extension Diagnostic {
             "expected \(expected)" + (found.map { ", found \($0)" } ?? ""), expected: expected, found: found,
             hint: hint)
     }
+
+    /// The same at another place of the document's structure.
+    package func at(_ path: String) -> Diagnostic {
+        var copy = self
+        copy.path = path
+        return copy
+    }
+
+    /// The same in a file.
+    package func of(_ file: String) -> Diagnostic {
+        var copy = self
+        copy.file = file
+        return copy
+    }
+
+    /// The same, more or less serious.
+    package func with(_ severity: Severity) -> Diagnostic {
+        var copy = self
+        copy.severity = severity
+        return copy
+    }
 }
 
 /// A line and column of a text. Both count from 1; columns count Unicode scalars.
@@ -218,8 +239,13 @@ package final class DiagnosticSink: Sendable {
         }
     }
 
-    /// True when further diagnostics are only counted: then there is no need to word them.
-    package var isFull: Bool { state.withLock { $0.all.count >= Self.limit } }
+    /// Adds a diagnostic of these parts.
+    package func add(
+        _ severity: Diagnostic.Severity = .error, code: Diagnostic.Code, file: String? = nil, path: String = "",
+        _ message: String, hint: String? = nil
+    ) {
+        add(Diagnostic(severity, code: code, file: file, path: path, message, hint: hint))
+    }
 
     /// Counts a diagnostic that is not kept.
     package func drop(_ severity: Diagnostic.Severity) {
@@ -245,7 +271,7 @@ package final class DiagnosticSink: Sendable {
         }
     }
 
-    /// False once so many diagnostics are kept that further ones are only counted.
+    /// False once so many diagnostics are kept that further ones are only counted: then there is no need to word them.
     package var hasRoom: Bool { state.withLock { $0.all.count < Self.limit } }
 
     /// The number of diagnostics kept.

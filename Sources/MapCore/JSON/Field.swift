@@ -54,7 +54,7 @@ package struct Field: Sendable {
         expected: String, problem: DocumentProblem = .invalidValue, severity: Diagnostic.Severity = .error,
         hint: String? = nil
     ) {
-        guard !diagnostics.isFull else { return diagnostics.drop(severity) }
+        guard diagnostics.hasRoom else { return diagnostics.drop(severity) }
         let found = node.summary
         add(
             problem.code(in: document.kind), "expected \(expected), found \(found)", severity: severity,
@@ -88,7 +88,7 @@ package struct Field: Sendable {
         _ code: Diagnostic.Code, _ message: String, severity: Diagnostic.Severity, expected: String?, found: String?,
         hint: String?
     ) {
-        guard !diagnostics.isFull else { return diagnostics.drop(severity) }
+        guard diagnostics.hasRoom else { return diagnostics.drop(severity) }
         diagnostics.add(
             Diagnostic(
                 severity, code: code, file: document.file, position: document.position(of: node.offset), path: path,
@@ -238,7 +238,7 @@ package struct ObjectReader {
                 location.report(.repeatedKey, "the key \(key) appears more than once", found: key, hint: nil)
             }
             guard !isKnown else { continue }
-            guard !field.diagnostics.isFull else {
+            guard field.diagnostics.hasRoom else {
                 field.diagnostics.drop(.error)
                 continue
             }

@@ -120,7 +120,7 @@ extension Field {
             }
             func note(_ error: GeoJSONError) {
                 broken += 1
-                guard !diagnostics.isFull else { return diagnostics.drop(.warning) }
+                guard diagnostics.hasRoom else { return diagnostics.drop(.warning) }
                 let cause = error.cause ?? error.misspelling
                 hint = hint ?? cause
                 field(of: error).report(

@@ -29,7 +29,7 @@ package struct DataSurroundings {
     func report(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at key: String, _ message: String, hint: String? = nil
     ) {
-        diagnostics.add(Diagnostic(severity, code: code, path: "\(path).\(key)", message, hint: hint))
+        diagnostics.add(severity, code: code, path: "\(path).\(key)", message, hint: hint)
     }
 
     /// Reports a property that no feature has, with the names of those that there are.

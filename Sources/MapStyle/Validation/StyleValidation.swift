@@ -39,15 +39,6 @@ extension DiagnosticSink {
     }
 }
 
-extension Diagnostic {
-    /// The same with another severity.
-    func with(_ severity: Severity) -> Diagnostic {
-        var copy = self
-        copy.severity = severity
-        return copy
-    }
-}
-
 /// Checks the members of a style's root that a flat map does not use, so that `staticmap check` is complete.
 ///
 /// The reference validator leaves out the name of the object in their paths: `color`, not `light.color`.

@@ -55,9 +55,7 @@ package enum MLTTile {
             guard layer.isComplete else { throw reader.failure("the columns have not one value for each feature") }
             return layer.message
         } catch {
-            var problem = error
-            problem.path = "layer \"\(name)\""
-            throw problem
+            throw error.at("layer \"\(name)\"")
         }
     }
 }

@@ -46,18 +46,14 @@ extension MapRenderer {
                 let ids = Self.tiles(of: whole)
                 if let zoom = ids.first?.z, zoom < whole.info.maxZoom {
                     diagnostics.add(
-                        Diagnostic(
-                            .note, code: .locateCoarse, file: path,
-                            "names are searched for at zoom \(zoom) of \(whole.info.maxZoom), for the archive is large")
-                    )
+                        .note, code: .locateCoarse, file: path,
+                        "names are searched for at zoom \(zoom) of \(whole.info.maxZoom), for the archive is large")
                 }
                 for id in ids where !WorkContext.isCancelled {
                     if let tile = try whole.vectorTile(id) { names.add(tile, id, matching: texts) }
                 }
             } catch {
-                var problem = error
-                problem.severity = .warning
-                diagnostics.add(problem)
+                diagnostics.add(error.with(.warning))
             }
         }
         return Gazetteer(places: names.places, areas: [], warnings: diagnostics.all)

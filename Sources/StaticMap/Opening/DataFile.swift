@@ -71,10 +71,10 @@ struct DataFile {
     private func joined(_ parts: [FeatureCollector], _ path: String) -> Field {
         for part in parts {
             for note in part.notes {
-                diagnostics.add(Diagnostic(.note, code: .dataGuessed, file: path, note))
+                diagnostics.add(.note, code: .dataGuessed, file: path, note)
             }
             for omission in part.omissions {
-                diagnostics.add(Diagnostic(.warning, code: .dataUnsupported, file: path, omission))
+                diagnostics.add(.warning, code: .dataUnsupported, file: path, omission)
             }
         }
         return field(FeatureCollector.collection(of: parts), path)
@@ -94,7 +94,7 @@ struct DataFile {
             let allowed = min(limit, RenderBudget.rest(of: .bytes)) / 4
             let package = try GeoPackage(path: path, layers: layers, limit: allowed)
             for omission in package.omissions {
-                diagnostics.add(Diagnostic(.warning, code: .dataUnsupported, file: path, omission))
+                diagnostics.add(.warning, code: .dataUnsupported, file: path, omission)
             }
             return field(package.features, path)
         } catch {
@@ -310,10 +310,8 @@ struct GroundOpener {
                 }
             }
         } catch {
-            var problem = error
-            problem.severity = .error
-            if problem.path.isEmpty { problem.path = path(in: document.scene) }
-            diagnostics.add(problem)
+            let problem = error.with(.error)
+            diagnostics.add(problem.path.isEmpty ? problem.at(path(in: document.scene)) : problem)
             return nil
         }
     }

@@ -99,9 +99,8 @@ extension MapRenderer {
         let tilt = scene.camera.tilt
         if tilt.isFlat, tilt.verticalFieldOfView != Tilt.defaultFieldOfView, !viewport.isGlobe, style.terrain == nil {
             diagnostics.add(
-                Diagnostic(
-                    .note, code: .sceneNoEffect, path: "camera.verticalFieldOfView",
-                    "\"verticalFieldOfView\" has no effect on a flat map from straight above"))
+                .note, code: .sceneNoEffect, path: "camera.verticalFieldOfView",
+                "\"verticalFieldOfView\" has no effect on a flat map from straight above")
         }
         view.stand(
             on: style.terrain, policy: scene.basemap.missingTiles ?? .skip, threads: threads, diagnostics: diagnostics)

@@ -30,16 +30,13 @@ struct OverlayLoader {
         // Of data that cannot be read, a profile has nothing to show: that was told.
         for profile in diagnostics.errorCount > errors ? [] : expanded.emptyProfiles {
             diagnostics.add(
-                Diagnostic(
-                    .warning, code: .decorationsProfileEmpty, path: "decorations[\(profile.index)]", profile.message,
-                    hint: profile.hint))
+                .warning, code: .decorationsProfileEmpty, path: "decorations[\(profile.index)]", profile.message,
+                hint: profile.hint)
         }
         let imported = expanded.annotations.count - scene.annotations.count
         return expanded.placingMoments { index, message, hint in
             diagnostics.add(
-                Diagnostic(
-                    .error, code: .dataNoTrack, path: "annotations[\(index - imported)].coordinate", message, hint: hint
-                ))
+                .error, code: .dataNoTrack, path: "annotations[\(index - imported)].coordinate", message, hint: hint)
         }
     }
 
@@ -64,35 +61,28 @@ struct OverlayLoader {
                     DataFile.isIndexed(data.format)
                 {
                     diagnostics.add(
-                        Diagnostic(
-                            .note, code: .overlaysNotInView, path: "overlays[\(index)]",
-                            "nothing of the data lies in the view"))
+                        .note, code: .overlaysNotInView, path: "overlays[\(index)]",
+                        "nothing of the data lies in the view")
                 } else if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty {
                     diagnostics.add(
-                        Diagnostic(
-                            .warning, code: .dataEmpty, file: data.file.map(document.resolve),
-                            path: "overlays[\(index)].data", "there is nothing in the data that can be drawn"))
+                        .warning, code: .dataEmpty, file: data.file.map(document.resolve),
+                        path: "overlays[\(index)].data", "there is nothing in the data that can be drawn")
                 } else if let shapes, shapes.overlays.isEmpty, !data.isStyledByData,
                     data.stylesLines || overlay.blendMode != .normal
                 {
                     diagnostics.add(
-                        Diagnostic(
-                            .note, code: .sceneNoEffect, path: "overlays[\(index)]",
-                            "the data has points alone, which become markers: the style of lines and areas has no effect"
-                        ))
+                        .note, code: .sceneNoEffect, path: "overlays[\(index)]",
+                        "the data has points alone, which become markers: the style of lines and areas has no effect")
                 } else if let shapes, data.fillColor != nil, !data.isStyledByData,
                     !shapes.overlays.contains(where: { if case .polygon = $0.content { true } else { false } })
                 {
                     diagnostics.add(
-                        Diagnostic(
-                            .note, code: .sceneNoEffect, path: "overlays[\(index)].fillColor",
-                            "\"fillColor\" has no effect: the data has no areas"))
+                        .note, code: .sceneNoEffect, path: "overlays[\(index)].fillColor",
+                        "\"fillColor\" has no effect: the data has no areas")
                 }
                 return shapes
             } catch {
-                var problem = error
-                if problem.path.isEmpty { problem.path = "overlays[\(index)].data" }
-                diagnostics.add(problem)
+                diagnostics.add(error.path.isEmpty ? error.at("overlays[\(index)].data") : error)
                 return nil
             }
         }
@@ -137,13 +127,10 @@ struct OverlayLoader {
                     continue
                 }
                 diagnostics.add(
-                    Diagnostic(
-                        .note, code: .overlaysNotInView, path: "overlays[\(index)]",
-                        "nothing of the tile overlay is drawn: \(reason)"))
+                    .note, code: .overlaysNotInView, path: "overlays[\(index)]",
+                    "nothing of the tile overlay is drawn: \(reason)")
             } catch {
-                var problem = error
-                problem.path = "overlays[\(index)].\(tiles.raster == nil ? "tiles" : "data")"
-                diagnostics.add(problem)
+                diagnostics.add(error.at("overlays[\(index)].\(tiles.raster == nil ? "tiles" : "data")"))
             }
         }
         return opened
@@ -159,9 +146,7 @@ struct OverlayLoader {
                     return DataExtent(try cache.raster(raster, in: document, scale: scene.scale))
                 } catch {
                     // Without it, nothing tells where to look.
-                    var problem = error
-                    problem.path = "overlays[\(index)].data"
-                    diagnostics.add(problem)
+                    diagnostics.add(error.at("overlays[\(index)].data"))
                     return nil
                 }
             }

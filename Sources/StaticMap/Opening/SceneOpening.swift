@@ -277,9 +277,7 @@ extension SceneOpening {
                 message: "no worldview is known for \"\(code)\"",
                 hint: "there are \(listing(table.views))")
         } catch {
-            var problem = error
-            problem.path = "basemap.worldview"
-            diagnostics.add(problem)
+            diagnostics.add(error.at("basemap.worldview"))
         }
         return nil
     }

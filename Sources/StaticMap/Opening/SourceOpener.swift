@@ -73,9 +73,8 @@ struct SourceOpener {
                     StyleFit.report(archives, asked: asked, diagnostics)
                 }
             } catch {
-                var problem = error.ofSource
-                if problem.path.isEmpty { problem.path = "sources.\(name)" }
-                diagnostics.add(problem)
+                let problem = error.ofSource
+                diagnostics.add(problem.path.isEmpty ? problem.at("sources.\(name)") : problem)
             }
         }
         return opened
@@ -193,10 +192,9 @@ struct SourceOpener {
             let file = archive.info.file
             if asked.contains(Worldview.borders), !home.basemapArchives.contains(file) {
                 diagnostics.add(
-                    Diagnostic(
-                        .warning, code: .basemapNoWorldviews, file: file,
-                        "the tiles do not say what countries think of borders: these are drawn as they are",
-                        hint: "\"worldview\" changes the bundled world, and tiles whose features have \"worldview\""))
+                    .warning, code: .basemapNoWorldviews, file: file,
+                    "the tiles do not say what countries think of borders: these are drawn as they are",
+                    hint: "\"worldview\" changes the bundled world, and tiles whose features have \"worldview\"")
             }
             return archive
         }
@@ -298,9 +296,7 @@ extension SourceOpener {
             } catch {
                 for fault in error.errors {
                     diagnostics.add(
-                        Diagnostic(
-                            .warning, code: .styleInvalidFilter, path: "sources: filter\(fault.key)",
-                            fault.message))
+                        .warning, code: .styleInvalidFilter, path: "sources: filter\(fault.key)", fault.message)
                 }
             }
         }
@@ -364,8 +360,6 @@ extension Diagnostic {
     /// As a source of a style is judged: a file that is not there, or cannot be read, is a mistake; what the style says of it is
     /// only questionable. So are features that are no GeoJSON, without which MapLibre draws too.
     var ofSource: Diagnostic {
-        var copy = self
-        if ["style.", "geojson."].contains(where: code.rawValue.hasPrefix) { copy.severity = .warning }
-        return copy
+        ["style.", "geojson."].contains(where: code.rawValue.hasPrefix) ? with(.warning) : self
     }
 }

@@ -77,10 +77,8 @@ struct StyleLoader {
         guard names.contains(name) else {
             if ImageryMap(.named(name)) != nil {
                 diagnostics.add(
-                    Diagnostic(
-                        code: .basemapUnknownStyle, path: "basemap.style",
-                        "the map type \"\(name)\" needs image tiles",
-                        hint: Self.howToShowImages))
+                    code: .basemapUnknownStyle, path: "basemap.style", "the map type \"\(name)\" needs image tiles",
+                    hint: Self.howToShowImages)
                 throw RenderError(.missingInput, diagnostics.all)
             }
             let known =

@@ -95,10 +95,9 @@ struct TileOverride {
                 ? "no installed style draws its layers \(StyleFit.short(fit.ignored))"
                 : "the installed style draws \(fit.summary)"
             diagnostics.add(
-                Diagnostic(
-                    .note, code: .tilesAutomaticStyle, file: archive.info.file,
-                    "\(subject); each is drawn in a color of its own",
-                    hint: "a style of your own: --style, or \"basemap\" in the scene"))
+                .note, code: .tilesAutomaticStyle, file: archive.info.file,
+                "\(subject); each is drawn in a color of its own",
+                hint: "a style of your own: --style, or \"basemap\" in the scene")
         }
         let known = zip(vector, fits).filter { $1.isGood }.map(\.0)
         guard !known.isEmpty else { return own }

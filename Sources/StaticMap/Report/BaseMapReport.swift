@@ -17,10 +17,9 @@ extension MapRenderer.OpenedMap {
         else { return }
         let drawn = formatted((viewport.zoom * 100).rounded() / 100)
         diagnostics.add(
-            Diagnostic(
-                .note, code: .basemapUnderzoomed, path: "basemap",
-                "the base map begins at zoom \(zoom), and is drawn reduced at zoom \(drawn)",
-                hint: "add tiles of lower zooms, or look from nearer"))
+            .note, code: .basemapUnderzoomed, path: "basemap",
+            "the base map begins at zoom \(zoom), and is drawn reduced at zoom \(drawn)",
+            hint: "add tiles of lower zooms, or look from nearer")
     }
 
     /// Tells of a base map that has no tile in the view, once the drawing is made: an empty image helps nobody.
@@ -38,9 +37,8 @@ extension MapRenderer.OpenedMap {
             return "\(info.file) has \(zooms) of [\(box.west), \(box.south), \(box.east), \(box.north)]"
         }
         diagnostics.add(
-            Diagnostic(
-                .warning, code: .basemapEmpty, path: "basemap", "the base map has no tile in this view",
-                hint: covered.joined(separator: "; ")))
+            .warning, code: .basemapEmpty, path: "basemap", "the base map has no tile in this view",
+            hint: covered.joined(separator: "; "))
     }
 
     /// The archives of vector tiles that the style draws, in the order of its sources, with their schemas.
@@ -82,10 +80,8 @@ extension MapRenderer.OpenedMap {
         }
         let names = held.filter { $0.value > 0 }.keys.sorted()
         diagnostics.add(
-            Diagnostic(
-                .warning, code: .basemapNothingDrawn, path: "basemap",
-                "the style draws nothing of the tiles in this view",
-                hint: "they have \(count) features in the layers \(StyleFit.short(names))"))
+            .warning, code: .basemapNothingDrawn, path: "basemap", "the style draws nothing of the tiles in this view",
+            hint: "they have \(count) features in the layers \(StyleFit.short(names))")
     }
 
     /// Tells of an image in which nothing lies but the ground of the style, or which fog covers: it helps nobody.
@@ -112,16 +108,14 @@ extension MapRenderer.OpenedMap {
         guard seen.allSatisfy(isNothing) else { return }
         if fog != nil {
             diagnostics.add(
-                Diagnostic(
-                    .warning, code: .sceneNothingInView, path: "overlays",
-                    "fog covers the whole view: nothing that it reveals lies there"))
+                .warning, code: .sceneNothingInView, path: "overlays",
+                "fog covers the whole view: nothing that it reveals lies there")
         } else if input.style.layers.contains(where: { $0.source != nil }) || !input.annotations.isEmpty
             || !input.overlays.isEmpty
         {
             diagnostics.add(
-                Diagnostic(
-                    .warning, code: .sceneNothingInView, path: "camera",
-                    "nothing lies in this view, neither of the base map's data nor of the scene"))
+                .warning, code: .sceneNothingInView, path: "camera",
+                "nothing lies in this view, neither of the base map's data nor of the scene")
         }
     }
 }

@@ -171,9 +171,8 @@ extension DataZoom {
         guard viewport.zoom > limit else { return }
         let drawn = formatted((viewport.zoom * 100).rounded() / 100)
         diagnostics.add(
-            Diagnostic(
-                .warning, code: .basemapOverzoomed, path: "basemap",
-                "the base map ends at zoom \(zoom) here, and is drawn at zoom \(drawn)",
-                hint: "add tiles of the area with --tiles or \"tiles\", or look from farther away"))
+            .warning, code: .basemapOverzoomed, path: "basemap",
+            "the base map ends at zoom \(zoom) here, and is drawn at zoom \(drawn)",
+            hint: "add tiles of the area with --tiles or \"tiles\", or look from farther away")
     }
 }

@@ -41,9 +41,7 @@ package final class LineReader {
         do throws(Diagnostic) {
             file = try openFile(path == "-" ? standardInputPath : path)
         } catch {
-            var error = error
-            error.file = name
-            throw error
+            throw error.of(name)
         }
         guard file.kind != .folder else {
             close(file.descriptor)

@@ -67,9 +67,7 @@ struct CompareCommand: ParsableCommand {
         do {
             return try decodeImage(bytes, maxPixels: 1 << 28)
         } catch {
-            var problem = error
-            problem.file = SceneInput.name(of: path)
-            throw RenderError(.badData, [problem])
+            throw RenderError(.badData, [error.of(SceneInput.name(of: path))])
         }
     }
 }
