@@ -3,35 +3,12 @@ internal import CProj
 import Libc
 import MapCore
 import MapGeometry
-import Synchronization
 
 /// PROJ, which is loaded when the first system is made that needs it.
-enum ProjLibrary {
-    /// Pointers to functions, which stay where they are.
-    private struct Functions: @unchecked Sendable {
-        let table: ProjFunctions
-    }
-
-    private static let known = Mutex<Functions?>(nil)
-
-    /// - Throws: when it is not installed, or cannot be loaded at the moment.
-    static func functions() throws(Diagnostic) -> ProjFunctions {
-        let found = known.withLock { known -> Result<Functions, Diagnostic> in
-            if let known { return .success(known) }
-            var table = ProjFunctions()
-            if let reason = ProjFunctionsLoad(&table) {
-                return .failure(
-                    Diagnostic(
-                        code: .coordinatesNoLibrary,
-                        "coordinates of other systems need PROJ, which cannot be loaded: \(String(cString: reason))",
-                        hint: "on Debian, it is in the packages libproj25 and proj-data"))
-            }
-            let functions = Functions(table: table)
-            known = functions
-            return .success(functions)
-        }
-        return try found.get().table
-    }
+private let proj = LateLibrary(ProjFunctions(), { ProjFunctionsLoad(&$0) }) { reason in
+    Diagnostic(
+        code: .coordinatesNoLibrary, "coordinates of other systems need PROJ, which cannot be loaded: \(reason)",
+        hint: "on Debian, it is in the packages libproj25 and proj-data")
 }
 
 /// A context of PROJ, with the transformation of a system to longitude and latitude in it. One thread at a time uses it.
@@ -55,7 +32,7 @@ final class ProjTransformation: @unchecked Sendable {
     /// - Parameter definition: has passed `ReferenceSystem`.
     /// - Throws: when PROJ or its database is missing, or the system is not known.
     init(_ definition: String) throws(Diagnostic) {
-        functions = try ProjLibrary.functions()
+        functions = try proj.functions()
         guard let context = functions.proj_context_create() else { throw Self.noMemory }
         _ = functions.proj_log_level(context, PJ_LOG_NONE)
         _ = functions.proj_context_set_enable_network(context, 0)

@@ -2,35 +2,12 @@
 internal import CTIFF
 import Libc
 import MapCore
-import Synchronization
 
 /// libtiff, which is loaded when the first raster is opened.
-enum TIFFLibrary {
-    /// Pointers to functions, which stay where they are.
-    private struct Functions: @unchecked Sendable {
-        let table: TIFFFunctions
-    }
-
-    private static let known = Mutex<Functions?>(nil)
-
-    /// - Throws: when it is not installed, or cannot be loaded at the moment.
-    static func functions() throws(Diagnostic) -> TIFFFunctions {
-        let found = known.withLock { known -> Result<Functions, Diagnostic> in
-            if let known { return .success(known) }
-            var table = TIFFFunctions()
-            if let reason = TIFFFunctionsLoad(&table) {
-                return .failure(
-                    Diagnostic(
-                        code: .rasterNoLibrary,
-                        "GeoTIFF needs libtiff, which cannot be loaded: \(String(cString: reason))",
-                        hint: "on Debian, it is in the package libtiff6"))
-            }
-            let functions = Functions(table: table)
-            known = functions
-            return .success(functions)
-        }
-        return try found.get().table
-    }
+private let libtiff = LateLibrary(TIFFFunctions(), { TIFFFunctionsLoad(&$0) }) { reason in
+    Diagnostic(
+        code: .rasterNoLibrary, "GeoTIFF needs libtiff, which cannot be loaded: \(reason)",
+        hint: "on Debian, it is in the package libtiff6")
 }
 
 /// An image of a TIFF file: the raster itself, a smaller form of it, or a mask.
@@ -79,7 +56,7 @@ final class TIFFReader: @unchecked Sendable {
     private var current: UInt64?
 
     init(_ path: String) throws(Diagnostic) {
-        let functions = try TIFFLibrary.functions()
+        let functions = try libtiff.functions()
         let file = try openFile(path)
         guard file.kind == .file else {
             close(file.descriptor)

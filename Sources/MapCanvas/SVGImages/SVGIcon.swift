@@ -5,7 +5,6 @@ package import MapCore
 package import MapGeometry
 package import MapImages
 package import MapText
-import Synchronization
 
 /// An SVG image that can be rasterized at any scale. No other files are loaded, and librsvg sees only what `SVGDocument`
 /// lets through.
@@ -113,7 +112,7 @@ package struct SVGIcon: Sendable {
     private static func withHandle(
         _ bytes: [UInt8], _ use: (_ library: SVGFunctions, UnsafeMutablePointer<RsvgHandle>) -> Diagnostic?
     ) throws(Diagnostic) {
-        let library = try SVGLibrary.functions()
+        let library = try librsvg.functions()
         var error: UnsafeMutablePointer<GError>?
         let handle = bytes.withUnsafeBufferPointer { bytes in
             library.newFromData(bytes.baseAddress, gsize(bytes.count), &error)
@@ -138,28 +137,6 @@ package struct SVGIcon: Sendable {
 
 /// librsvg, which is loaded when the first SVG is drawn: with the libraries that it needs it takes a sixth of the time in which
 /// the program starts.
-enum SVGLibrary {
-    /// Pointers to functions, which stay where they are.
-    private struct Functions: @unchecked Sendable {
-        let table: SVGFunctions
-    }
-
-    private static let known = Mutex<Functions?>(nil)
-
-    /// - Throws: when it is not installed, or cannot be loaded at the moment.
-    static func functions() throws(Diagnostic) -> SVGFunctions {
-        let found = known.withLock { known -> Result<Functions, Diagnostic> in
-            if let known { return .success(known) }
-            var table = SVGFunctions()
-            if let reason = SVGFunctionsLoad(&table) {
-                return .failure(
-                    Diagnostic(
-                        code: .imageUndecodable, "SVG: librsvg cannot be loaded: \(String(cString: reason))"))
-            }
-            let functions = Functions(table: table)
-            known = functions
-            return .success(functions)
-        }
-        return try found.get().table
-    }
+private let librsvg = LateLibrary(SVGFunctions(), { SVGFunctionsLoad(&$0) }) { reason in
+    Diagnostic(code: .imageUndecodable, "SVG: librsvg cannot be loaded: \(reason)")
 }

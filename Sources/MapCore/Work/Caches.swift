@@ -207,3 +207,39 @@ package struct ObjectIdentity<Object: AnyObject & Sendable>: Hashable, Sendable 
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
 }
+
+/// A library that is loaded when it is first asked for.
+package final class LateLibrary<Functions>: Sendable {
+    /// Pointers to functions, which stay where they are.
+    private struct Table: @unchecked Sendable {
+        var functions: Functions
+    }
+
+    private let empty: Table
+    private let load: @Sendable (inout Functions) -> UnsafePointer<CChar>?
+    private let problem: @Sendable (_ reason: String) -> Diagnostic
+    private let known = Mutex<Table?>(nil)
+
+    /// - Parameters:
+    ///   - empty: a table to fill.
+    ///   - load: fills it; why it cannot be filled otherwise.
+    ///   - problem: words for that.
+    package init(
+        _ empty: sending Functions, _ load: @escaping @Sendable (inout Functions) -> UnsafePointer<CChar>?,
+        _ problem: @escaping @Sendable (_ reason: String) -> Diagnostic
+    ) {
+        (self.empty, self.load, self.problem) = (Table(functions: empty), load, problem)
+    }
+
+    /// - Throws: when it is not installed, or cannot be loaded at the moment.
+    package func functions() throws(Diagnostic) -> Functions {
+        let found = known.withLock { known -> Result<Table, Diagnostic> in
+            if let known { return .success(known) }
+            var table = empty
+            if let reason = load(&table.functions) { return .failure(problem(String(cString: reason))) }
+            known = table
+            return .success(table)
+        }
+        return try found.get().functions
+    }
+}
