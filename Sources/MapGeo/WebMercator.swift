@@ -38,6 +38,17 @@ public enum WebMercator {
         return Coordinate(latitude: latitude, longitude: (p.x - 0.5) * 360)
     }
 
+    /// Degrees east and north of a point in metres (EPSG:3857), y to the north.
+    package static func degrees(ofMeters p: Point) -> Point {
+        Point(p.x / circumference * 360, atan(sinh(2 * .pi * p.y / circumference)) * 180 / .pi)
+    }
+
+    /// The way back, beyond `maxLatitude` too; not a number at the poles, which are infinitely far away.
+    package static func meters(ofDegrees p: Point) -> Point {
+        guard abs(p.y) < 90 else { return Point(.nan, .nan) }
+        return Point(p.x / 360 * circumference, asinh(tan(p.y * .pi / 180)) / (2 * .pi) * circumference)
+    }
+
     /// The ground distance that one point covers at a latitude, in metres.
     ///
     /// Web Mercator stretches with 1/cos φ, so a scale bar is right for one latitude only: pass the one it is drawn at.

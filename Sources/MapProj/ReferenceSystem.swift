@@ -124,7 +124,9 @@ package final class ReferenceSystem: Sendable {
         case .longitudeLatitude: break
         case .webMercator:
             for index in points.indices {
-                points[index] = forward ? Self.unproject(points[index]) : Self.project(points[index])
+                points[index] =
+                    forward
+                    ? WebMercator.degrees(ofMeters: points[index]) : WebMercator.meters(ofDegrees: points[index])
             }
         case .utm(let grid):
             for index in points.indices {
@@ -151,17 +153,6 @@ package final class ReferenceSystem: Sendable {
     private static let widestZone = 80.0
     /// As many as threads of one map, or so.
     private static let maxIdle = 16
-
-    private static func unproject(_ p: Point) -> Point {
-        let radians = WebMercator.circumference / (2 * .pi)
-        return Point(p.x / radians * 180 / .pi, atan(sinh(p.y / radians)) * 180 / .pi)
-    }
-
-    private static func project(_ p: Point) -> Point {
-        let radians = WebMercator.circumference / (2 * .pi)
-        guard abs(p.y) < 90 else { return Point(.nan, .nan) }
-        return Point(p.x * .pi / 180 * radians, asinh(tan(p.y * .pi / 180)) * radians)
-    }
 }
 
 extension ReferenceSystem: Hashable {

@@ -4,6 +4,7 @@ import Libc
 import MapCanvas
 package import MapCore
 import MapGeo
+import MapGeometry
 import MapImages
 
 /// Static maps as tileserver-gl has them:
@@ -35,10 +36,8 @@ package enum TileServerDialect {
 
         /// The place of two numbers of a view.
         func place(_ x: Double, _ y: Double) -> Coordinate {
-            guard areMetres else { return Coordinate(latitude: y, longitude: x) }
-            let world = WebMercator.circumference
-            let latitude = atan(sinh(2 * .pi * y / world)) * 180 / .pi
-            return Coordinate(latitude: latitude, longitude: x / world * 360)
+            let degrees = areMetres ? WebMercator.degrees(ofMeters: Point(x, y)) : Point(x, y)
+            return Coordinate(latitude: degrees.y, longitude: degrees.x)
         }
     }
 

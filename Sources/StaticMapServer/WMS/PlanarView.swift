@@ -51,12 +51,12 @@ struct PlanarView: Sendable {
         let isPlain =
             system == .mercator && isSquare && box.minY >= system.reach.minY - 1 && box.maxY <= system.reach.maxY + 1
         guard !isPlain else {
-            let world = WebMercator.circumference
+            let center = WebMercator.degrees(ofMeters: box.center)
             drawing = try Self.drawing(
                 map, PixelRect(minX: 0, minY: 0, maxX: map.width, maxY: map.height),
-                center: WebMercator.unproject(Point(box.center.x / world + 0.5, 0.5 - box.center.y / world)),
+                center: Coordinate(latitude: center.y, longitude: center.x),
                 focus: Point(Double(map.width) / 2, Double(map.height) / 2),
-                zoom: log2(world / pixel.x / map.scale / 512), plane: nil)
+                zoom: log2(WebMercator.circumference / pixel.x / map.scale / 512), plane: nil)
             return
         }
         var reach = system.reach

@@ -156,12 +156,7 @@ extension ServedSystem {
     }
 
     private func degrees(_ points: [Point]) throws(RequestError) -> [Point] {
-        if self == .mercator {
-            let world = WebMercator.circumference
-            return points.map {
-                Point($0.x / world * 360, WebMercator.unproject(Point(0.5, 0.5 - $0.y / world)).latitude)
-            }
-        }
+        if self == .mercator { return points.map(WebMercator.degrees) }
         guard !isSimple else { return points }
         let plane = try plane
         return plane.places(at: points, tolerance: max(bounds.width, bounds.height) * 1e-6).map {
@@ -172,12 +167,7 @@ extension ServedSystem {
     private func positions(ofDegrees points: [Point]) throws(RequestError) -> [Point] {
         if self == .mercator {
             let most = WebMercator.maxLatitude
-            let world = WebMercator.circumference
-            return points.map {
-                let unit = WebMercator.project(
-                    Coordinate(latitude: max(-most, min(most, $0.y)), longitude: 0))
-                return Point($0.x / 360 * world, (0.5 - unit.y) * world)
-            }
+            return points.map { WebMercator.meters(ofDegrees: Point($0.x, max(-most, min(most, $0.y)))) }
         }
         guard !isSimple else { return points }
         let plane = try plane
