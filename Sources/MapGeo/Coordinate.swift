@@ -72,6 +72,21 @@ public struct CoordinateBox: Hashable, Sendable {
             && [-360.0, 0, 360].contains { (west...east).contains(place.longitude + $0) }
     }
 
+    /// The box around coordinates; nil for none.
+    package init?(around coordinates: some Collection<Coordinate>) {
+        guard let first = coordinates.first else { return nil }
+        self.init(west: first.longitude, south: first.latitude, east: first.longitude, north: first.latitude)
+        for coordinate in coordinates.dropFirst() {
+            (west, east) = (min(west, coordinate.longitude), max(east, coordinate.longitude))
+            (south, north) = (min(south, coordinate.latitude), max(north, coordinate.latitude))
+        }
+    }
+
+    /// The box around boxes; nil for none.
+    package init?(around boxes: some Sequence<CoordinateBox>) {
+        self.init(around: boxes.flatMap(\.corners))
+    }
+
     /// The four corners, around the box from the south-west; east may be unwrapped.
     package var corners: [Coordinate] {
         [(south, west), (south, east), (north, east), (north, west)].map {

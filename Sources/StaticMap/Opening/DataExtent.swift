@@ -30,14 +30,9 @@ extension [DataExtent] {
         let boxes = compactMap(\.box)
         let center = lazy.compactMap(\.center).first
         let minZoom = Double(map(\.minZoom).min() ?? 0)
-        guard var box = boxes.first else {
+        guard var box = CoordinateBox(around: boxes) else {
             // Metadata without bounds may name a center.
             return center.map { Camera(.center($0, zoom: Swift.max(minZoom, Self.plainZoom))) }
-        }
-        for other in boxes.dropFirst() {
-            box = CoordinateBox(
-                west: Swift.min(box.west, other.west), south: Swift.min(box.south, other.south),
-                east: Swift.max(box.east, other.east), north: Swift.max(box.north, other.north))
         }
         guard box.east - box.west < 359 else { return nil }
         // A point alone, or a line along a parallel or meridian.
@@ -87,17 +82,14 @@ struct StyleExtents {
         switch source.kind {
         case .vector, .raster, .rasterDEM: try? tiles(of: source, baseFolder: baseFolder)
         case .geojson: features(of: source, baseFolder: baseFolder)
-        case .image: source.corners.flatMap(Self.box).map { DataExtent(box: $0) }
+        case .image:
+            source.corners.map { corners in
+                DataExtent(
+                    box: CoordinateBox(
+                        around: corners.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }))
+            }
         case .video: nil
         }
-    }
-
-    private static func box(around corners: [(longitude: Double, latitude: Double)]) -> CoordinateBox? {
-        let (longitudes, latitudes) = (corners.map(\.longitude), corners.map(\.latitude))
-        guard let west = longitudes.min(), let east = longitudes.max(), let south = latitudes.min(),
-            let north = latitudes.max()
-        else { return nil }
-        return CoordinateBox(west: west, south: south, east: east, north: north)
     }
 
     private func tiles(of source: StyleSource, baseFolder: String) throws(Diagnostic) -> DataExtent? {

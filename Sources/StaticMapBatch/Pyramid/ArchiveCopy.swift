@@ -109,12 +109,7 @@ package struct ArchiveCopy {
                 code: .batchWrongArchive, file: archives.first?.info.file, "there are no tiles to copy",
                 hint: "check --bbox, --polygon and the zooms")
         }
-        let boxes = archives.compactMap { $0.extent() }
-        let all = boxes.dropFirst().reduce(boxes.first ?? .world) { a, b in
-            CoordinateBox(
-                west: min(a.west, b.west), south: min(a.south, b.south), east: max(a.east, b.east),
-                north: max(a.north, b.north))
-        }
+        let all = CoordinateBox(around: archives.compactMap { $0.extent() }) ?? .world
         return ContainerMetadata(
             name: name ?? first.info.name ?? "tiles", format: adapter == nil ? first.info.format : .mvt,
             compression: compression ?? "none",

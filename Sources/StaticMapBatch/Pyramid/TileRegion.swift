@@ -21,12 +21,7 @@ package struct TileRegion: Sendable {
     ///
     /// - Parameter boxes: one or more.
     package init(boxes: [CoordinateBox]) {
-        let all = boxes.dropFirst().reduce(boxes.first ?? .world) { a, b in
-            CoordinateBox(
-                west: min(a.west, b.west), south: min(a.south, b.south), east: max(a.east, b.east),
-                north: max(a.north, b.north))
-        }
-        bounds = all
+        bounds = CoordinateBox(around: boxes) ?? .world
         rings = []
         self.boxes = boxes.flatMap(\.mercatorRects)
         description = boxes.map { "box \($0)" }.joined(separator: " ")
