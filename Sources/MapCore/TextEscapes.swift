@@ -99,3 +99,19 @@ package func isUnreservedOrSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "
 package func trimmed(_ text: some StringProtocol) -> String {
     String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
 }
+
+extension String {
+    /// True when a text is the same, with any characters for each `*`.
+    package func matches(_ text: String) -> Bool {
+        let parts = split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return self == text }
+        guard text.hasPrefix(first), text.hasSuffix(last), text.utf8.count >= first.utf8.count + last.utf8.count
+        else { return false }
+        var rest = text.dropFirst(first.count).dropLast(last.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+}

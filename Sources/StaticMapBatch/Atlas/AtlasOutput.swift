@@ -33,7 +33,7 @@ package final class AtlasOutput: BatchOutput {
                     ["place", "settlement", "city", "town", "village", "suburb"].contains { id.contains($0) }
                 case "waters":
                     ["water-name", "waterway-name", "water_name", "waterway_name"].contains { id.contains($0) }
-                default: id.matches(word)
+                default: word.matches(id.split(separator: "/").last.map(String.init) ?? id)
                 }
             }
         }
@@ -133,21 +133,5 @@ extension Mark {
         case .group(let group): for mark in group.marks { mark.addNames(&names) }
         default: break
         }
-    }
-}
-
-extension String {
-    /// True where a pattern, in which `*` stands for any characters, is the end of an id such as `layer/road-name`.
-    fileprivate func matches(_ pattern: String) -> Bool {
-        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
-        let id = split(separator: "/").last.map(String.init) ?? self
-        guard parts.count > 1, let first = parts.first, let last = parts.last else { return id == pattern }
-        guard id.hasPrefix(first), id.hasSuffix(last), id.count >= first.count + last.count else { return false }
-        var rest = id.dropFirst(first.count)
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let range = rest.firstRange(of: part) else { return false }
-            rest = rest[range.upperBound...]
-        }
-        return true
     }
 }
