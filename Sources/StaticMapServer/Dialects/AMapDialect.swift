@@ -19,11 +19,8 @@ package enum AMapDialect {
         guard sides.count == 2, let width = whole(sides[0]), let height = whole(sides[1]), (1...1024).contains(width),
             (1...1024).contains(height)
         else { throw .bad("size", "expected {width}*{height} up to 1024*1024, found \"\(text.prefix(40))\"") }
-        guard let scale = whole(query["scale"] ?? "1"), (1...2).contains(scale) else {
-            throw .bad("scale", "expected 1 or 2")
-        }
         var draft = SceneDraft(width: Double(width), height: Double(height))
-        draft.scale = Double(scale)
+        draft.scale = try query.scale(1...2)
         draft.style = context.mapTypes["amap"] ?? context.styles.first
         draft.coordinateSystem = "gcj02"
         draft.language = "zh"
@@ -127,12 +124,9 @@ struct AMapShapes {
             let style = group.style + ["", "", ""]
             if style[0] == "-1" {
                 let address = group.style.dropFirst().dropLast().joined(separator: ",")
-                if let icon = context.icon(address) {
+                if let icon = draft.icon(address, "markers", context) {
                     draft.annotations += group.coordinates.map { imageAnnotation(icon, at: $0) }
                 } else {
-                    draft.warn(
-                        "markers: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
-                    )
                     draft.annotations += group.coordinates.flatMap {
                         Pins.pin(at: $0, height: 32, color: "#fc6054", label: nil)
                     }
@@ -167,16 +161,9 @@ struct AMapShapes {
             }
             let font = style[4].isEmpty ? "#ffffff" : try color(style[4], "labels")
             let box = style[5].isEmpty ? "#5288d8" : try color(style[5], "labels")
-            draft.annotations += group.coordinates.map { coordinate in
-                [
-                    "coordinate": coordinate.pair, "view": "text", "text": .text(style[0]),
-                    "anchor": "bottom",
-                    "textStyle": [
-                        "size": .count(size), "weight": .count(style[2] == "1" ? 700 : 400), "color": .text(font),
-                        "box": .text(box), "haloWidth": 0, "padding": [3, 6], "radius": 3,
-                    ],
-                    "displayPriority": "required", "collisionMode": "none",
-                ]
+            for place in group.coordinates {
+                draft.addText(
+                    style[0], at: place, size: size, isBold: style[2] == "1", color: font, box: box, radius: 3)
             }
         }
     }
@@ -191,19 +178,12 @@ struct AMapShapes {
             }
             let stroke = style[1].isEmpty ? "#0000ff" : try color(style[1], "paths")
             let opacity = style[2].isEmpty ? 1 : try fraction(style[2], "paths")
-            let line = JSONNode.list(group.coordinates.map(\.pair))
+            var fill: String?
             if !style[3].isEmpty, group.coordinates.count >= 3 {
-                let fill = try color(style[3], "paths")
                 let share = style[4].isEmpty ? 0.5 : try fraction(style[4], "paths")
-                draft.overlays.append([
-                    "type": "polygon", "level": "aboveLabels", "coordinates": line,
-                    "fillColor": .text(fill.with(opacity: share)), "strokeColor": "transparent", "lineWidth": 0,
-                ])
+                fill = try color(style[3], "paths").with(opacity: share)
             }
-            draft.overlays.append([
-                "type": "polyline", "level": "aboveLabels", "coordinates": line,
-                "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
-            ])
+            draft.addPath(group.coordinates, fill: fill, stroke: stroke.with(opacity: opacity), width: weight)
         }
     }
 }

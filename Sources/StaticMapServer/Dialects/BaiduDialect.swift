@@ -26,10 +26,7 @@ package enum BaiduDialect {
             return number
         }
         var draft = SceneDraft(width: Double(try side("width", 400)), height: Double(try side("height", 300)))
-        guard let scale = whole(query["scale"] ?? "1"), (1...2).contains(scale) else {
-            throw .bad("scale", "expected 1 or 2")
-        }
-        draft.scale = Double(scale)
+        draft.scale = try query.scale(1...2)
         let systems = ["bd09ll": "bd09", "gcj02ll": "gcj02", "wgs84ll": "wgs84"]
         let system = query["coordtype"] ?? "bd09ll"
         guard let name = systems[system] else {
@@ -114,13 +111,10 @@ package enum BaiduDialect {
                 coordinates.append(place)
                 let style = index < styles.count ? styles[index] : ["", "", ""]
                 if style[0] == "-1" {
-                    if let icon = context.icon(style[1]) {
+                    if let icon = draft.icon(style[1], "markerStyles", context) {
                         draft.annotations.append(imageAnnotation(icon, at: place))
                         continue
                     }
-                    draft.warn(
-                        "markerStyles: \"\(style[1].prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
-                    )
                 }
                 guard let height = heights[style[0] == "-1" ? "" : style[0]] else {
                     throw .bad("markerStyles", "expected s, m or l, found \"\(style[0].prefix(20))\"")
@@ -148,15 +142,8 @@ package enum BaiduDialect {
                 }
                 let font = style[3].isEmpty ? "#000000" : try color(style[3], "labelStyles")
                 let box = style[4].isEmpty ? "#ffffff" : try color(style[4], "labelStyles")
-                draft.annotations.append([
-                    "coordinate": place.pair, "view": "text", "text": .text(String(style[0].prefix(60))),
-                    "anchor": "bottom",
-                    "textStyle": [
-                        "size": .count(size), "weight": .count(style[1] == "1" ? 700 : 400), "color": .text(font),
-                        "box": .text(box), "haloWidth": 0, "padding": [3, 6],
-                    ],
-                    "displayPriority": "required", "collisionMode": "none",
-                ])
+                draft.addText(
+                    String(style[0].prefix(60)), at: place, size: size, isBold: style[1] == "1", color: font, box: box)
             }
         }
 
@@ -173,18 +160,9 @@ package enum BaiduDialect {
                 guard let weight = decimal(style[1].isEmpty ? "5" : style[1]), (0...100).contains(weight),
                     let opacity = decimal(style[2].isEmpty ? "1" : style[2]), (0...1).contains(opacity)
                 else { throw .bad("pathStyles", "expected color,weight,opacity") }
-                let line = JSONNode.list(places.map(\.pair))
-                if !style[3].isEmpty, places.count >= 3 {
-                    draft.overlays.append([
-                        "type": "polygon", "level": "aboveLabels", "coordinates": line,
-                        "fillColor": .text(try color(style[3], "pathStyles").with(opacity: opacity)),
-                        "strokeColor": "transparent", "lineWidth": 0,
-                    ])
-                }
-                draft.overlays.append([
-                    "type": "polyline", "level": "aboveLabels", "coordinates": line,
-                    "strokeColor": .text(stroke.with(opacity: opacity)), "lineWidth": .number(weight),
-                ])
+                let isFilled = !style[3].isEmpty && places.count >= 3
+                let fill = isFilled ? try color(style[3], "pathStyles").with(opacity: opacity) : nil
+                draft.addPath(places, fill: fill, stroke: stroke.with(opacity: opacity), width: weight)
             }
         }
     }

@@ -16,6 +16,17 @@ package enum GoogleDialect {
         "visible", "style", "client", "channel", "sensor",
     ]
 
+    /// The ten names of colors.
+    static let colors = [
+        "black": "#000000", "brown": "#8c5a2b", "green": "#3aa635", "purple": "#8e44ad", "yellow": "#fdd835",
+        "blue": "#3b78e7", "gray": "#808080", "orange": "#f57c00", "red": "#ea4335", "white": "#ffffff",
+    ]
+    /// The names of anchors in a scene.
+    static let anchors = [
+        "top": "top", "bottom": "bottom", "left": "left", "right": "right", "center": "center", "topleft": "topLeft",
+        "topright": "topRight", "bottomleft": "bottomLeft", "bottomright": "bottomRight",
+    ]
+
     package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
         guard let text = query["size"] else { throw .bad("size", "The size parameter is required") }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
@@ -70,13 +81,7 @@ package enum GoogleDialect {
     private static func setCamera(
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
-        var zoom: Double?
-        if let text = query["zoom"] {
-            guard let number = decimal(text), (0...22).contains(number) else {
-                throw .bad("zoom", "expected a number from 0 to 22, found \"\(text.prefix(20))\"")
-            }
-            zoom = number
-        }
+        let zoom = try query.zoom(0...22)
         var center: Coordinate?
         if let text = query["center"] { center = try location(text, "center") }
         guard center != nil || !seen.isEmpty else {
@@ -146,20 +151,14 @@ func languageTag(_ text: String) -> String? {
     return text
 }
 
-/// The ten color names of Google's static maps.
-private let googleColors = [
-    "black": "#000000", "brown": "#8c5a2b", "green": "#3aa635", "purple": "#8e44ad", "yellow": "#fdd835",
-    "blue": "#3b78e7", "gray": "#808080", "orange": "#f57c00", "red": "#ea4335", "white": "#ffffff",
-]
-
 private func googleColor(_ text: String, _ parameter: String, digits: Set<Int>) throws(RequestError) -> String {
-    if let color = googleColors[text.lowercased()] { return color }
+    if let color = GoogleDialect.colors[text.lowercased()] { return color }
     if text.lowercased().hasPrefix("0x") || text.hasPrefix("#"), let color = hexColor(text, digits: digits) {
         return color
     }
     throw .bad(
         parameter, "expected a color such as 0xRRGGBB or blue, found \"\(text.prefix(30))\"",
-        hint: "names: \(googleColors.keys.sorted().joined(separator: ", "))")
+        hint: "names: \(GoogleDialect.colors.keys.sorted().joined(separator: ", "))")
 }
 
 /// Splits `color:blue|label:S|40.7,-74.0` into words and the rest. Words come first.
@@ -187,10 +186,6 @@ package enum GoogleMarkers {
     package static let names: Set<String> = ["size", "color", "label", "scale", "icon", "anchor"]
     /// Points from the tip to the top.
     private static let heights = ["tiny": 16.0, "small": 20.0, "mid": 32.0, "normal": 40.0]
-    private static let anchors = [
-        "top": "top", "bottom": "bottom", "left": "left", "right": "right", "center": "center", "topleft": "topLeft",
-        "topright": "topRight", "bottomleft": "bottomLeft", "bottomright": "bottomRight",
-    ]
 
     /// Adds the markers of one parameter, and gives their places.
     static func read(
@@ -210,15 +205,7 @@ package enum GoogleMarkers {
             label = text.uppercased()
             if size == "tiny" || size == "small" { label = nil }
         }
-        var icon: String?
-        if let address = words["icon"] {
-            icon = context.icon(address)
-            if icon == nil {
-                draft.warn(
-                    "markers: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
-                )
-            }
-        }
+        let icon = words["icon"].flatMap { draft.icon($0, "markers", context) }
         var coordinates: [Coordinate] = []
         for part in rest.split(separator: "|") {
             let coordinate = try GoogleDialect.location(part, "markers")
@@ -238,7 +225,7 @@ package enum GoogleMarkers {
         let scale = 1 / (words["scale"].flatMap(decimal) ?? 1)
         guard [1, 0.5, 0.25].contains(scale) else { throw .bad("markers", "scale: expected 1, 2 or 4") }
         guard let anchor = words["anchor"] else { return imageAnnotation(icon, at: coordinate, scale: scale) }
-        if let name = anchors[anchor.lowercased()] {
+        if let name = GoogleDialect.anchors[anchor.lowercased()] {
             return imageAnnotation(icon, at: coordinate, anchor: name, scale: scale)
         }
         guard let point = decimals(anchor), point.count == 2, point.allSatisfy({ (0...64).contains($0) }) else {
@@ -270,22 +257,12 @@ package enum GooglePath {
             throw .bad("path", "weight: expected a number of pixels")
         }
         let color = try googleColor(words["color"] ?? "blue", "path", digits: [6, 8])
-        let line = JSONNode.list(coordinates.map(\.pair))
-        let geodesic: JSONNode? = words["geodesic"] == "true" ? true : nil
-        if let fill = words["fillcolor"], coordinates.count >= 3 {
-            draft.overlays.append([
-                "type": "polygon", "level": "aboveLabels", "coordinates": line,
-                "fillColor": .text(try googleColor(fill, "path", digits: [6, 8])),
-                "strokeColor": "transparent", "lineWidth": 0,
-            ])
-        }
-        if weight > 0 {
-            draft.overlays.append([
-                "type": "polyline", "level": "aboveLabels", "coordinates": line,
-                "strokeColor": .text(color.count == 7 && words["color"] == nil ? color + "80" : color),
-                "lineWidth": .number(min(1000, weight)), "geodesic": geodesic,
-            ])
-        }
+        let fill = coordinates.count < 3 ? nil : words["fillcolor"]
+        let stroke = color.count == 7 && words["color"] == nil ? color + "80" : color
+        draft.addPath(
+            coordinates,
+            fill: try fill.map { text throws(RequestError) in try googleColor(text, "path", digits: [6, 8]) },
+            stroke: weight > 0 ? stroke : nil, width: min(1000, weight), geodesic: words["geodesic"] == "true")
         return coordinates
     }
 }

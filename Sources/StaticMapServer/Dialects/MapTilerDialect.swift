@@ -16,10 +16,6 @@ package enum MapTilerDialect {
     package static let options: Set<String> = ["icon", "anchor", "scale"]
 
     private static let longestSide = 2048
-    private static let anchors = [
-        "top": "top", "bottom": "bottom", "left": "left", "right": "right", "center": "center", "topleft": "topLeft",
-        "topright": "topRight", "bottomleft": "bottomLeft", "bottomright": "bottomRight",
-    ]
 
     package static func request(
         style: String, view: String, size: String, query: Query, context: DialectContext
@@ -100,19 +96,12 @@ package enum MapTilerDialect {
             guard Color(css: color) != nil else {
                 throw .bad("markers", "expected a color of CSS, found \"\(color.prefix(30))\"")
             }
-            guard let address = words["icon"] else {
-                draft.annotations += Pins.pin(at: coordinate, height: 40, color: color, label: nil)
-                continue
-            }
-            guard let icon = context.icon(address) else {
-                draft.warn(
-                    "markers: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
-                )
+            guard let icon = words["icon"].flatMap({ draft.icon($0, "markers", context) }) else {
                 draft.annotations += Pins.pin(at: coordinate, height: 40, color: color, label: nil)
                 continue
             }
             let anchor = words["anchor"] ?? "bottom"
-            guard let name = anchors[anchor.lowercased()] else {
+            guard let name = GoogleDialect.anchors[anchor.lowercased()] else {
                 throw .bad("markers", "anchor: expected a side or a corner, found \"\(anchor.prefix(20))\"")
             }
             guard let scale = decimal(words["scale"] ?? "1"), (0.01...10).contains(scale) else {

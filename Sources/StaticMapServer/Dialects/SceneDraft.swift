@@ -122,6 +122,51 @@ struct SceneDraft {
         if !warnings.contains(text) { warnings.append(text) }
     }
 
+    /// The icon of an address; nil for one that is not served, for which a pin stands.
+    mutating func icon(_ address: String, _ parameter: String, _ context: DialectContext) -> String? {
+        let icon = context.icon(address)
+        if icon == nil {
+            warn(
+                "\(parameter): \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
+            )
+        }
+        return icon
+    }
+
+    /// Adds a line, and the area within it; without a color, they are left out.
+    mutating func addPath(
+        _ places: [Coordinate], fill: String?, stroke: String?, width: Double, geodesic: Bool = false
+    ) {
+        let line = JSONNode.list(places.map(\.pair))
+        if let fill, places.count >= 3 {
+            overlays.append([
+                "type": "polygon", "level": "aboveLabels", "coordinates": line, "fillColor": .text(fill),
+                "strokeColor": "transparent", "lineWidth": 0,
+            ])
+        }
+        if let stroke {
+            overlays.append([
+                "type": "polyline", "level": "aboveLabels", "coordinates": line, "strokeColor": .text(stroke),
+                "lineWidth": .number(width), "geodesic": geodesic ? true : nil,
+            ])
+        }
+    }
+
+    /// Adds a text, perhaps in a box.
+    mutating func addText(
+        _ text: String, at place: Coordinate, anchor: String = "bottom", size: Int, isBold: Bool, color: String,
+        box: String?, padding: JSONNode? = [3, 6], radius: JSONNode? = nil
+    ) {
+        annotations.append([
+            "coordinate": place.pair, "view": "text", "text": .text(text), "anchor": .text(anchor),
+            "textStyle": [
+                "size": .count(size), "weight": isBold ? 700 : 400, "color": .text(color),
+                "box": box.map(JSONNode.text), "haloWidth": 0, "padding": padding, "radius": radius,
+            ],
+            "displayPriority": "required", "collisionMode": "none",
+        ])
+    }
+
     /// What has a meaning at any address: keys, signatures, how the answer is sent.
     static let common = Set(
         AccessControl.parameters + ["signature", "expires", "key_id", "body_sha256", "download", "threads"])
@@ -160,6 +205,35 @@ struct SceneDraft {
     }
 }
 
+extension Query {
+    /// A number of pixels for each point of the image.
+    func scale(_ range: ClosedRange<Int>) throws(RequestError) -> Double {
+        guard let scale = whole(self["scale"] ?? "1"), range.contains(scale) else {
+            throw .bad("scale", "expected \(range.lowerBound) or \(range.upperBound)")
+        }
+        return Double(scale)
+    }
+
+    /// The zoom; nil where the request has none.
+    func zoom(_ range: ClosedRange<Double>) throws(RequestError) -> Double? {
+        guard let text = self["zoom"] else { return nil }
+        guard let number = decimal(text), range.contains(number) else {
+            let (low, high) = (formatted(range.lowerBound), formatted(range.upperBound))
+            throw .bad("zoom", "expected a number from \(low) to \(high), found \"\(text.prefix(20))\"")
+        }
+        return number
+    }
+
+    /// The middle of the map, latitude first; nil where the request has none.
+    func center() throws(RequestError) -> Coordinate? {
+        guard let text = self["center"] else { return nil }
+        guard let place = coordinate(text, latitudeFirst: true) else {
+            throw .bad("center", "expected latitude,longitude, found \"\(text.prefix(60))\"")
+        }
+        return place
+    }
+}
+
 extension SceneDraft {
     /// Looks at a coordinate from a zoom at which the world is `256 · 2^zoom` points wide.
     mutating func setCamera(
@@ -190,26 +264,9 @@ extension Coordinate {
 }
 
 extension CoordinateBox {
-    /// The box around coordinates; nil for none.
-    init?(around coordinates: [Coordinate]) {
-        guard let first = coordinates.first else { return nil }
-        var box = CoordinateBox(
-            west: first.longitude, south: first.latitude, east: first.longitude, north: first.latitude)
-        for coordinate in coordinates.dropFirst() {
-            box.west = min(box.west, coordinate.longitude)
-            box.east = max(box.east, coordinate.longitude)
-            box.south = min(box.south, coordinate.latitude)
-            box.north = max(box.north, coordinate.latitude)
-        }
-        self = box
-    }
-
     /// The middle on a Mercator map.
     var mercatorCenter: Coordinate {
-        let (low, high) = (
-            WebMercator.project(Coordinate(latitude: south, longitude: west)),
-            WebMercator.project(Coordinate(latitude: north, longitude: east))
-        )
+        let (low, high) = (WebMercator.project(corners[0]), WebMercator.project(corners[2]))
         let middle = WebMercator.unproject((low + high) * 0.5)
         // A tenth of a millimetre: scenes are read by people too.
         return Coordinate(
@@ -219,10 +276,7 @@ extension CoordinateBox {
     /// The zoom at which the box just fits into so many points, counted in worlds of `tileSize · 2^zoom` points;
     /// infinite for a single coordinate.
     func zoom(fitting width: Double, _ height: Double, tileSize: Double) -> Double {
-        let (low, high) = (
-            WebMercator.project(Coordinate(latitude: south, longitude: west)),
-            WebMercator.project(Coordinate(latitude: north, longitude: east))
-        )
+        let (low, high) = (WebMercator.project(corners[0]), WebMercator.project(corners[2]))
         let (spanX, spanY) = (abs(high.x - low.x), abs(high.y - low.y))
         let zoomX = spanX > 0 ? log2(width / (spanX * tileSize)) : .infinity
         let zoomY = spanY > 0 ? log2(height / (spanY * tileSize)) : .infinity

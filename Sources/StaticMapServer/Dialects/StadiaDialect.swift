@@ -111,20 +111,7 @@ package enum StadiaDialect {
     private static func setCamera(
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
-        var zoom: Double?
-        if let text = query["zoom"] {
-            guard let number = decimal(text), (0...20).contains(number) else {
-                throw .bad("zoom", "expected a number from 0 to 20, found \"\(text.prefix(20))\"")
-            }
-            zoom = number
-        }
-        var center: Coordinate?
-        if let text = query["center"] {
-            guard let place = coordinate(text, latitudeFirst: true) else {
-                throw .bad("center", "expected latitude,longitude, found \"\(text.prefix(60))\"")
-            }
-            center = place
-        }
+        let (zoom, center) = (try query.zoom(0...20), try query.center())
         let box = CoordinateBox(around: seen)
         guard let middle = center ?? box?.mercatorCenter else {
             throw .bad("center", "expected a center, markers or lines")

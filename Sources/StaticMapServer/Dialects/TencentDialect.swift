@@ -24,10 +24,7 @@ package enum TencentDialect {
             (50...1200).contains(height)
         else { throw .bad("size", "expected {width}*{height} from 50*50 to 1680*1200, found \"\(text.prefix(40))\"") }
         var draft = SceneDraft(width: Double(width), height: Double(height))
-        guard let scale = whole(query["scale"] ?? "1"), (1...2).contains(scale) else {
-            throw .bad("scale", "expected 1 or 2")
-        }
-        draft.scale = Double(scale)
+        draft.scale = try query.scale(1...2)
         draft.coordinateSystem = "gcj02"
         draft.language = "zh"
         let type = query["maptype"] ?? "roadmap"
@@ -79,13 +76,7 @@ package enum TencentDialect {
             }
             zoom = Double(number)
         }
-        var center: Coordinate?
-        if let text = query["center"] {
-            guard let place = coordinate(text, latitudeFirst: true) else {
-                throw .bad("center", "expected latitude,longitude, found \"\(text.prefix(60))\"")
-            }
-            center = place
-        }
+        let center = try query.center()
         let box = CoordinateBox(around: seen)
         guard let middle = center ?? box?.mercatorCenter else {
             throw .bad("center", "center and zoom are required where there are no markers, labels or paths")
@@ -118,13 +109,8 @@ package enum TencentDialect {
         return place
     }
 
-    private static let colors = [
-        "black": "#000000", "brown": "#8c5a2b", "green": "#3aa635", "purple": "#8e44ad", "yellow": "#fdd835",
-        "blue": "#3b78e7", "gray": "#808080", "orange": "#f57c00", "red": "#ea4335", "white": "#ffffff",
-    ]
-
     private static func color(_ text: String, _ parameter: String) throws(RequestError) -> String {
-        if let color = colors[text.lowercased()] { return color }
+        if let color = GoogleDialect.colors[text.lowercased()] { return color }
         // Leading zeros may be left out.
         let digits = text.lowercased().hasPrefix("0x") ? String(text.dropFirst(2)) : text
         let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
@@ -144,15 +130,7 @@ package enum TencentDialect {
         }
         let tint = try color(words["color"] ?? "red", "markers")
         let label = words["label"].flatMap { $0.isEmpty ? nil : String($0.prefix(1)).uppercased() }
-        var icon: String?
-        if let address = words["icon"] {
-            icon = context.icon(address)
-            if icon == nil {
-                draft.warn(
-                    "markers: \"\(address.prefix(80))\" is not among the served icons, and nothing is fetched; a pin stands instead"
-                )
-            }
-        }
+        let icon = words["icon"].flatMap { draft.icon($0, "markers", context) }
         var coordinates: [Coordinate] = []
         for part in rest {
             let place = try place(part, "markers")
@@ -181,15 +159,9 @@ package enum TencentDialect {
         for index in stride(from: 0, to: rest.count, by: 2) {
             let place = try place(rest[index + 1], "labels")
             coordinates.append(place)
-            draft.annotations.append([
-                "coordinate": place.pair, "view": "text", "text": .text(String(rest[index])),
-                "anchor": "center",
-                "textStyle": [
-                    "size": .count(size), "weight": .count(words["bold"] == "1" ? 700 : 400), "color": .text(font),
-                    "box": (box ?? (words["border"] == "1" ? "#ffffff" : nil)).map(JSONNode.text), "haloWidth": 0,
-                ],
-                "displayPriority": "required", "collisionMode": "none",
-            ])
+            draft.addText(
+                String(rest[index]), at: place, anchor: "center", size: size, isBold: words["bold"] == "1", color: font,
+                box: box ?? (words["border"] == "1" ? "#ffffff" : nil), padding: nil)
         }
         return coordinates
     }
@@ -203,17 +175,10 @@ package enum TencentDialect {
             throw .bad("path", "weight: expected a number of pixels")
         }
         if words["routetype"].map({ $0 != "0" }) == true { draft.warn("path: no routes are looked up") }
-        let line = JSONNode.list(coordinates.map(\.pair))
-        if let fill = words["fillcolor"], coordinates.count >= 3 {
-            draft.overlays.append([
-                "type": "polygon", "level": "aboveLabels", "coordinates": line,
-                "fillColor": .text(try color(fill, "path")), "strokeColor": "transparent", "lineWidth": 0,
-            ])
-        }
-        draft.overlays.append([
-            "type": "polyline", "level": "aboveLabels", "coordinates": line,
-            "strokeColor": .text(try color(words["color"] ?? "0x0000ff", "path")), "lineWidth": .number(weight),
-        ])
+        let fill = coordinates.count < 3 ? nil : words["fillcolor"]
+        draft.addPath(
+            coordinates, fill: try fill.map { text throws(RequestError) in try color(text, "path") },
+            stroke: try color(words["color"] ?? "0x0000ff", "path"), width: weight)
         return coordinates
     }
 }

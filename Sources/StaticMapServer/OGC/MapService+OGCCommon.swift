@@ -194,31 +194,26 @@ extension Route {
             "/collections/{collection}/tiles", "collection.vector.", "vector tiles of a collection",
             types: ["application/vnd.mapbox-vector-tile"])
 
-    private static let images = ["image/png", "image/jpeg", "image/webp"]
-
     private static func document(
         _ path: String, _ id: String, _ summary: String, types: [String] = ["application/json"],
         _ answer: @escaping Answer
     ) -> Route {
-        .answering(.get, "/ogc" + path, id, .ogc, name: "ogc", summary, types: types + ["text/html"], answer)
+        .get("/ogc" + path, id, .ogc, summary, types: types + ["text/html"], answer)
     }
 
     /// The operations' ids end as the standards have them.
     private static func maps(_ path: String, _ id: String, _ what: String) -> [Route] {
-        [
-            .answering(
-                .get, "/ogc\(path)/map", id + "getMap", .ogc, name: "ogc", "A map of \(what)", types: images,
-                MapService.ogcMap)
-        ] + tiles(path + "/map/tiles", id + "map.", "tiles of a map of \(what)", types: images)
+        [.get("/ogc\(path)/map", id + "getMap", .ogc, "A map of \(what)", types: rasters, MapService.ogcMap)]
+            + tiles(path + "/map/tiles", id + "map.", "tiles of a map of \(what)", types: rasters)
     }
 
     private static func tiles(_ path: String, _ id: String, _ what: String, types: [String]) -> [Route] {
         [
             document(path, id + "getTileSetsList", "The sets of \(what)", MapService.ogcTileSets),
             document(path + "/{tms}", id + "getTileSet", "A set of \(what)", MapService.ogcTileSet),
-            .answering(
-                .get, "/ogc\(path)/{tms}/{z}/{row}/{column}", id + "getTile", .ogc, name: "ogc", "A tile of \(what)",
-                types: types, MapService.ogcTile),
+            .get(
+                "/ogc\(path)/{tms}/{z}/{row}/{column}", id + "getTile", .ogc, "A tile of \(what)", types: types,
+                MapService.ogcTile),
         ]
     }
 }

@@ -56,11 +56,11 @@ package struct Route: Sendable {
     private let segments: [Segment]
 
     private init(
-        _ methods: [HTTPRequest.Method], _ pattern: String, _ name: String, _ operation: Operation, _ action: Action
+        _ methods: [HTTPRequest.Method], _ pattern: String, _ name: String?, _ operation: Operation, _ action: Action
     ) {
         self.pattern = pattern
         self.methods = methods
-        self.name = name
+        self.name = name ?? String(pattern.dropFirst().prefix { $0 != "/" && $0 != "." })
         self.operation = operation
         self.action = action
         segments = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(Segment.init)
@@ -69,12 +69,18 @@ package struct Route: Sendable {
     /// The path that clients should use.
     package var path: String { (operation.tag.isVersioned ? "/v1" : "") + pattern }
 
-    static func answering(
-        _ method: HTTPRequest.Method, _ pattern: String, _ id: String, _ tag: Tag, name: String, _ summary: String,
-        types: [String] = [], _ answer: @escaping Answer
+    /// Its name is the first part of its path, unless another one is given.
+    static func get(
+        _ pattern: String, _ id: String, _ tag: Tag, name: String? = nil, _ summary: String, types: [String] = [],
+        _ answer: @escaping Answer
     ) -> Route {
-        Route(
-            [method], pattern, name, Operation(id: id, tag: tag, summary: summary, types: types), .answer(answer))
+        Route([.get], pattern, name, Operation(id: id, tag: tag, summary: summary, types: types), .answer(answer))
+    }
+
+    static func post(
+        _ pattern: String, _ id: String, _ tag: Tag, _ summary: String, types: [String] = [], _ answer: @escaping Answer
+    ) -> Route {
+        Route([.post], pattern, nil, Operation(id: id, tag: tag, summary: summary, types: types), .answer(answer))
     }
 
     /// A route of a dialect.
@@ -82,9 +88,8 @@ package struct Route: Sendable {
         _ methods: [HTTPRequest.Method], _ pattern: String, _ id: String, name: String, _ summary: String,
         _ read: @escaping Dialect
     ) -> Route {
-        let types = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"]
-        return Route(
-            methods, pattern, name, Operation(id: id, tag: .dialects, summary: summary, types: types), .draw(read))
+        Route(
+            methods, pattern, name, Operation(id: id, tag: .dialects, summary: summary, types: images), .draw(read))
     }
 
     /// HEAD goes wherever GET goes.

@@ -56,54 +56,51 @@ struct WMSCapabilities {
             """
     }
 
-    /// - SeeAlso: OGC 06-042, §7.2.4.
-    var version130: String {
-        let layers = styles.map { style in
+    private var layers: String {
+        styles.map { style in
             """
             <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>\(attribution(style))
             <Style><Name>default</Name><Title>default</Title>\(legend(style))</Style></Layer>
             """
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms" xmlns:xlink="http://www.w3.org/1999/xlink">
-            <Service><Name>WMS</Name><Title>staticmap</Title><OnlineResource xlink:type="simple" xlink:href="\(root)/"/>
-            <LayerLimit>1</LayerLimit><MaxWidth>\(longestSide)</MaxWidth><MaxHeight>\(longestSide)</MaxHeight></Service>
-            <Capability>\(operations("text/xml", ["application/json", "text/plain", "text/html"]))
-            <Exception><Format>XML</Format><Format>INIMAGE</Format><Format>BLANK</Format></Exception>
-            <Layer><Title>staticmap</Title>\(systems.map { "<CRS>\(name($0))</CRS>" }.joined())
-            <EX_GeographicBoundingBox><westBoundLongitude>-180</westBoundLongitude><eastBoundLongitude>180</eastBoundLongitude>
-            <southBoundLatitude>-90</southBoundLatitude><northBoundLatitude>90</northBoundLatitude></EX_GeographicBoundingBox>
-            \(systems.map { boundingBox($0, "CRS", isNorthFirst: $0.isNorthFirst) }.joined(separator: "\n"))
-            \(layers.joined(separator: "\n"))
-            </Layer></Capability></WMS_Capabilities>
+        }.joined(separator: "\n")
+    }
 
-            """
+    /// - SeeAlso: OGC 06-042, §7.2.4.
+    var version130: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms" xmlns:xlink="http://www.w3.org/1999/xlink">
+        <Service><Name>WMS</Name><Title>staticmap</Title><OnlineResource xlink:type="simple" xlink:href="\(root)/"/>
+        <LayerLimit>1</LayerLimit><MaxWidth>\(longestSide)</MaxWidth><MaxHeight>\(longestSide)</MaxHeight></Service>
+        <Capability>\(operations("text/xml", ["application/json", "text/plain", "text/html"]))
+        <Exception><Format>XML</Format><Format>INIMAGE</Format><Format>BLANK</Format></Exception>
+        <Layer><Title>staticmap</Title>\(systems.map { "<CRS>\(name($0))</CRS>" }.joined())
+        <EX_GeographicBoundingBox><westBoundLongitude>-180</westBoundLongitude><eastBoundLongitude>180</eastBoundLongitude>
+        <southBoundLatitude>-90</southBoundLatitude><northBoundLatitude>90</northBoundLatitude></EX_GeographicBoundingBox>
+        \(systems.map { boundingBox($0, "CRS", isNorthFirst: $0.isNorthFirst) }.joined(separator: "\n"))
+        \(layers)
+        </Layer></Capability></WMS_Capabilities>
+
+        """
     }
 
     /// - SeeAlso: OGC 01-068r3, §7.1.4.
     var version111: String {
-        let layers = styles.map { style in
-            """
-            <Layer queryable="1" opaque="1"><Name>\(markupEscaped(style.id))</Name><Title>\(markupEscaped(style.name))</Title>\(attribution(style))
-            <Style><Name>default</Name><Title>default</Title>\(legend(style))</Style></Layer>
-            """
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE WMT_MS_Capabilities SYSTEM "http://schemas.opengis.net/wms/1.1.1/WMS_MS_Capabilities.dtd">
-            <WMT_MS_Capabilities version="1.1.1">
-            <Service><Name>OGC:WMS</Name><Title>staticmap</Title>
-            <OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="\(root)/"/></Service>
-            <Capability>\(operations("application/vnd.ogc.wms_xml", ["application/json", "text/plain", "text/html"]))
-            <Exception><Format>application/vnd.ogc.se_xml</Format><Format>application/vnd.ogc.se_inimage</Format>
-            <Format>application/vnd.ogc.se_blank</Format></Exception>
-            <Layer><Title>staticmap</Title><SRS>EPSG:900913</SRS>\(older.map { "<SRS>\($0.code)</SRS>" }.joined())
-            <LatLonBoundingBox minx="-180" miny="-90" maxx="180" maxy="90"/>
-            \(older.map { boundingBox($0, "SRS", isNorthFirst: false) }.joined(separator: "\n"))
-            \(layers.joined(separator: "\n"))
-            </Layer></Capability></WMT_MS_Capabilities>
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE WMT_MS_Capabilities SYSTEM "http://schemas.opengis.net/wms/1.1.1/WMS_MS_Capabilities.dtd">
+        <WMT_MS_Capabilities version="1.1.1">
+        <Service><Name>OGC:WMS</Name><Title>staticmap</Title>
+        <OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="\(root)/"/></Service>
+        <Capability>\(operations("application/vnd.ogc.wms_xml", ["application/json", "text/plain", "text/html"]))
+        <Exception><Format>application/vnd.ogc.se_xml</Format><Format>application/vnd.ogc.se_inimage</Format>
+        <Format>application/vnd.ogc.se_blank</Format></Exception>
+        <Layer><Title>staticmap</Title><SRS>EPSG:900913</SRS>\(older.map { "<SRS>\($0.code)</SRS>" }.joined())
+        <LatLonBoundingBox minx="-180" miny="-90" maxx="180" maxy="90"/>
+        \(older.map { boundingBox($0, "SRS", isNorthFirst: false) }.joined(separator: "\n"))
+        \(layers)
+        </Layer></Capability></WMT_MS_Capabilities>
 
-            """
+        """
     }
 }
