@@ -99,7 +99,7 @@ struct RenderPipeline {
                     metadata: map.metadata(of: drawing, format))
             }
         } catch {
-            diagnostics.add(Diagnostic(code: .renderFailed, "\(error)"))
+            diagnostics.add(code: .renderFailed, "\(error)")
             throw RenderError(.unsupported, diagnostics.all)
         }
     }
@@ -143,27 +143,6 @@ extension MapRenderer {
         try withinLimits { () throws(RenderError) in
             var pipeline = RenderPipeline(self, diagnostics)
             return try work(&pipeline)
-        }
-    }
-
-    /// Parses a scene within the renderer's limits: the first stage of a map, whose others follow within the same budget when
-    /// `withinLimits` is around all of them.
-    ///
-    /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - file: how messages name the text.
-    ///   - folder: where relative paths begin; nil for the file's folder.
-    /// - Returns: the scene.
-    /// - Throws: `RenderError` with everything that is wrong with it.
-    package func document(
-        _ text: [UInt8], file: String, folder: String? = nil
-    ) throws(RenderError) -> SceneDocument {
-        try withinLimits { () throws(RenderError) in
-            do throws(SceneError) {
-                return try SceneDocument(text: text, file: file, folder: folder)
-            } catch {
-                throw RenderError(error)
-            }
         }
     }
 }

@@ -67,13 +67,8 @@ enum SceneInput {
             json.keepsLines = true
             try edit(&json)
             return try SceneDocument(text: json.bytes, file: file, folder: folder)
-        } catch let error as RenderError {
-            throw error
-        } catch let error as SceneError {
-            throw RenderError(error)
         } catch {
-            throw RenderError(
-                .badData, [error as? Diagnostic ?? Diagnostic(code: .commandUsage, file: file, "\(error)")])
+            throw RenderError(any: error, file: file)
         }
     }
 
@@ -107,9 +102,7 @@ enum SceneInput {
         do {
             return try readFile(path == "-" ? standardInputPath : path, limit: limit)
         } catch {
-            var problem = error
-            problem.file = name(of: path)
-            throw RenderError(.missingInput, [problem])
+            throw RenderError(.missingInput, [error.of(name(of: path))])
         }
     }
 

@@ -130,6 +130,16 @@ extension ExitCode {
 }
 
 extension RenderError {
+    /// What was thrown while a scene was read or edited.
+    init(any error: any Error, file: String) {
+        switch error {
+        case let error as RenderError: self = error
+        case let error as SceneError: self.init(error)
+        case let error as Diagnostic: self.init(.badData, [error])
+        default: self.init(.badData, [Diagnostic(code: .commandUsage, file: file, "\(error)")])
+        }
+    }
+
     var exitCode: ExitCode {
         switch kind {
         case .badData: .badData

@@ -12,7 +12,7 @@ import Testing
         let outcome = try batch.run([Batch.scene("red"), "", Batch.line("b", "blue")], to: batch.folderOutput())
         #expect(outcome.summary == BatchRun.Summary(drawn: 2))
         for (name, color) in [("1.png", "red"), ("b.png", "blue")] {
-            let alone = try batch.renderer.document(Array(Batch.scene(color).utf8), file: "scene.json")
+            let alone = try batch.renderer.document(text: Array(Batch.scene(color).utf8), file: "scene.json")
             #expect(try batch.folder.bytes("maps/" + name) == batch.renderer.render(alone).bytes)
         }
     }

@@ -147,7 +147,7 @@ struct BatchItem: Sendable {
 
         /// - Throws: `RenderError` with everything that is wrong with the scene.
         func document(for renderer: MapRenderer) throws(RenderError) -> SceneDocument {
-            guard let json else { return try renderer.document(text, file: file, folder: folder) }
+            guard let json else { return try renderer.document(text: text, file: file, folder: folder) }
             do throws(SceneError) {
                 return try SceneDocument(json, text: text, folder: folder)
             } catch {

@@ -158,7 +158,7 @@ package struct PyramidRun: Sendable {
         do throws(RenderError) {
             return try renderer.withinLimits { () throws(RenderError) in
                 let text = Array(block.scene(basemap: basemap).line.utf8)
-                return try work(try renderer.document(text, file: "tiles", folder: "."))
+                return try work(try renderer.document(text: text, file: "tiles", folder: "."))
             }
         } catch {
             throw Self.problem(error)

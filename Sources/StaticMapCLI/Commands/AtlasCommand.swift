@@ -91,14 +91,7 @@ struct AtlasCommand: ParsableCommand {
     }
 
     func run() throws {
-        let summary: BatchRun.Summary?
-        do throws(Diagnostic) {
-            summary = try makeAtlas()
-        } catch {
-            reporting.report([error])
-            throw error.batchExitCode
-        }
-        guard let summary else { return }
+        guard let summary = try reporting.attempt(makeAtlas) else { return }
         if summary.failed > 0 || summary.warned > 0 {
             reporting.report([Diagnostic(.note, code: .batchSummary, summary.text)])
         }

@@ -129,15 +129,10 @@ struct BatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let summary: BatchRun.Summary
         let progress = quiet || reporting.format == .json ? nil : BatchProgress()
-        do throws(Diagnostic) {
-            summary = try drawAll(progress)
-            progress?.erase()
-        } catch {
-            progress?.erase()
-            reporting.report([error])
-            throw error.batchExitCode
+        let summary = try reporting.attempt { () throws(Diagnostic) in
+            defer { progress?.erase() }
+            return try drawAll(progress)
         }
         if summary.failed > 0 || summary.warned > 0 || progress != nil {
             reporting.report([Diagnostic(.note, code: .batchSummary, summary.text)])

@@ -77,11 +77,8 @@ struct EditCommand: ParsableCommand {
                 lines += events.map { $0.json(target: target, coordinateSystem: map.coordinateSystem) }
             }
             return (editor, lines)
-        } catch let error as SceneError {
-            throw RenderError(error)
         } catch {
-            throw RenderError(
-                .badData, [error as? Diagnostic ?? Diagnostic(code: .commandUsage, file: file, "\(error)")])
+            throw RenderError(any: error, file: file)
         }
     }
 }

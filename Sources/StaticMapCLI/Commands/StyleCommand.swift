@@ -49,7 +49,7 @@ struct StyleLocalizeCommand: ParsableCommand {
 
     func run() throws {
         let path = absolutePath(style)
-        let localized = try reporting.attemptTiles { () throws(Diagnostic) in
+        let localized = try reporting.attempt { () throws(Diagnostic) in
             let document = try JSONDocument(.style, file: style, text: try readFile(style, limit: 32 << 20))
             let area = bbox.map { StyleLocalization.Area($0.box, zooms: zooms?.zooms ?? 0...14) }
             return try StyleLocalization(

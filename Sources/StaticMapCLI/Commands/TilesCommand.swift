@@ -71,18 +71,6 @@ struct RegionOptions: ParsableArguments {
     }
 }
 
-/// What copies and verifies tiles, with its errors printed.
-extension DiagnosticOptions {
-    func attemptTiles<Result>(_ work: () throws(Diagnostic) -> Result) throws -> Result {
-        do throws(Diagnostic) {
-            return try work()
-        } catch {
-            report([error])
-            throw error.batchExitCode
-        }
-    }
-}
-
 struct TilesRenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -168,7 +156,7 @@ struct TilesRenderCommand: ParsableCommand {
 
     func run() throws {
         let progress = quiet || reporting.format == .json ? nil : BatchProgress()
-        let summary = try reporting.attemptTiles { () throws(Diagnostic) in
+        let summary = try reporting.attempt { () throws(Diagnostic) in
             defer { progress?.erase() }
             return try draw(progress)
         }

@@ -53,7 +53,7 @@ struct TilesExtractCommand: ParsableCommand {
     }
 
     func run() throws {
-        let wanted = try reporting.attemptTiles { () throws(Diagnostic) in try region.region() }
+        let wanted = try reporting.attempt { () throws(Diagnostic) in try region.region() }
         try output.copy([archive], wanted, minzoom...maxzoom, reporting)
     }
 }
@@ -89,7 +89,7 @@ struct TilesVerifyCommand: ParsableCommand {
 
     func run() throws {
         let progress = reporting.format == .json ? nil : BatchProgress()
-        let found = try reporting.attemptTiles { () throws(Diagnostic) in
+        let found = try reporting.attempt { () throws(Diagnostic) in
             defer { progress?.erase() }
             return try ArchiveVerification(archive) { progress?.show(done: $0, nil, unit: "tiles") }
         }
@@ -117,13 +117,20 @@ struct TilesOutputOptions: ParsableArguments {
     ) throws {
         guard !archives.contains(output) else { throw ValidationError("\(output) is read: write another file") }
         let progress = reporting.format == .json ? nil : BatchProgress()
-        try reporting.attemptTiles { () throws(Diagnostic) in
+        try reporting.attempt { () throws(Diagnostic) in
             defer { progress?.erase() }
             let copy = try ArchiveCopy(archives, region: region, zooms: zooms, isAdapted: isAdapted)
-            let store = try TileStore(output + ".tiles.sqlite", settings: "copy", isResumed: false)
-            defer { store.remove() }
-            let metadata = try copy.run(into: store, name: name) { progress?.show(done: $0, nil, unit: "tiles") }
-            try TileContainer(path: output).write(store, to: output, metadata)
+            try copy.write(to: output, name: name) { progress?.show(done: $0, nil, unit: "tiles") }
         }
+    }
+}
+
+extension ArchiveCopy {
+    /// Puts the tiles into an archive of the kind that its name says, with a file beside it meanwhile.
+    func write(to output: String, name: String?, report: (Int) -> Void) throws(Diagnostic) {
+        let store = try TileStore(output + ".tiles.sqlite", settings: "copy", isResumed: false)
+        defer { store.remove() }
+        let metadata = try run(into: store, name: name, report: report)
+        try TileContainer(path: output).write(store, to: output, metadata)
     }
 }

@@ -99,11 +99,7 @@ struct TilesImportCommand: ParsableCommand {
         }
         guard !isPMTiles else { return summary }
         // The other containers get their tiles from the one that is written in one go.
-        let copy = try ArchiveCopy([archive], region: nil, zooms: summary.zooms)
-        let store = try TileStore(output + ".tiles.sqlite", settings: "copy", isResumed: false)
-        defer { store.remove() }
-        let metadata = try copy.run(into: store, name: nil) { _ in }
-        try TileContainer(path: output).write(store, to: output, metadata)
+        try ArchiveCopy([archive], region: nil, zooms: summary.zooms).write(to: output, name: nil) { _ in }
         return summary
     }
 }
@@ -154,7 +150,7 @@ struct TilesContoursCommand: ParsableCommand {
     func run() throws {
         var contours = ContourTiles()
         (contours.interval, contours.index, contours.zooms) = (interval, index, zooms?.zooms)
-        let summary = try reporting.attemptTiles { () throws(Diagnostic) in try contours.write(file, to: output) }
+        let summary = try reporting.attempt { () throws(Diagnostic) in try contours.write(file, to: output) }
         guard !quiet else { return }
         let tiles = summary.tiles.map { ", \($0) tiles" } ?? ""
         reporting.report([Diagnostic(.note, code: .importSummary, "\(summary.lines) lines" + tiles)])

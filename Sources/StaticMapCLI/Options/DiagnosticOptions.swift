@@ -67,6 +67,16 @@ extension DiagnosticReporting {
         }
     }
 
+    /// Does what makes many maps or tiles. Its error is printed, and becomes an exit code.
+    func attempt<Result>(_ work: () throws(Diagnostic) -> Result) throws -> Result {
+        do throws(Diagnostic) {
+            return try work()
+        } catch {
+            report([error])
+            throw error.batchExitCode
+        }
+    }
+
     /// Prints what takes longer than a map, at once.
     private var notices: @Sendable (String) -> Void {
         let isText = format == .text
