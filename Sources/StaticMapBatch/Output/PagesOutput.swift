@@ -22,9 +22,8 @@ package final class PagesOutput: BatchOutput {
         var bytes: [UInt8] = []
     }
 
-    /// Empty for a document in memory.
-    private let path: String
-    private let temporary: String
+    /// Nil for a document in memory.
+    private let path: String?
     private let state: Mutex<State>
     /// What links lead to a page by, from its name.
     private let destination: @Sendable (String) -> String?
@@ -43,10 +42,10 @@ package final class PagesOutput: BatchOutput {
         _ path: String?, title: String, author: String, background: Color?, destinations: Set<String> = [],
         destination: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(Diagnostic) {
-        self.path = path ?? ""
-        self.destination = destination
-        temporary = path.map { $0 == "-" ? "-" : $0 + ".part" } ?? ""
-        let stream = path == nil ? nil : try OutputStream(temporary)
+        (self.path, self.destination) = (path, destination)
+        let stream = try path.map { path throws(Diagnostic) in
+            try OutputStream(path == "-" ? path : Self.unfinished(path))
+        }
         let memory = path == nil ? Memory() : nil
         do throws(CairoError) {
             let pages = try PDFPages(
@@ -57,7 +56,7 @@ package final class PagesOutput: BatchOutput {
             }
             state = Mutex(State(pages: pages, memory: memory))
         } catch {
-            throw Self.problem(error, self.path)
+            throw Self.problem(error, path)
         }
     }
 
@@ -72,51 +71,46 @@ package final class PagesOutput: BatchOutput {
     package func add(_ drawn: [DrawnOutput], _ result: inout BatchResult) throws(Diagnostic) {
         for (index, item) in drawn.enumerated() {
             guard case .page(let page) = item.content else { continue }
-            do throws(CairoError) {
-                result.outputs[index].page = try state.withLock { state throws(CairoError) in
-                    state.count += 1
-                    try state.pages.add(
-                        page, bookmark: item.name, number: state.count, destination: destination(item.name))
-                    return state.count
-                }
-            } catch {
-                throw Self.problem(error, path)
-            }
+            result.outputs[index].page = try add(page, bookmark: item.name)
         }
     }
 
-    /// Adds a page that is no map.
-    func add(_ page: PDFPage, bookmark: String) throws(Diagnostic) {
+    /// Adds a page that no map of the run is on, or its map; returns its number.
+    @discardableResult
+    func add(_ page: PDFPage, bookmark: String) throws(Diagnostic) -> Int {
         do throws(CairoError) {
-            try state.withLock { state throws(CairoError) in
+            return try state.withLock { state throws(CairoError) in
                 state.count += 1
                 try state.pages.add(
                     page, bookmark: bookmark, number: state.count, destination: destination(bookmark))
+                return state.count
             }
         } catch {
             throw Self.problem(error, path)
         }
     }
 
-    private var hasFile: Bool { !path.isEmpty && path != "-" }
+    private var file: String? { path == "-" ? nil : path }
+
+    /// What is not complete has another name.
+    private static func unfinished(_ file: String) -> String { file + ".part" }
 
     deinit {
-        // What is not complete has another name.
-        if hasFile { unlink(temporary) }
+        if let file { unlink(Self.unfinished(file)) }
     }
 
     /// Ends the document. Without a page there is none.
     package func finish() throws(Diagnostic) {
-        guard !hasFile || state.withLock({ $0.count > 0 }) else { return }
+        guard file == nil || state.withLock({ $0.count > 0 }) else { return }
         do throws(CairoError) {
             try state.withLock { state throws(CairoError) in try state.pages.finish() }
         } catch {
             throw Self.problem(error, path)
         }
-        guard !hasFile || rename(temporary, path) == 0 else { throw unwritable(path) }
+        if let file, rename(Self.unfinished(file), file) != 0 { throw unwritable(file) }
     }
 
-    private static func problem(_ error: CairoError, _ path: String) -> Diagnostic {
+    private static func problem(_ error: CairoError, _ path: String?) -> Diagnostic {
         Diagnostic(code: .batchNotWritable, file: path, "\(error)")
     }
 }
