@@ -44,13 +44,13 @@ package struct GeoTIFFArchive: TileArchive {
             var options: RasterOptions
         }
 
-        private let known = Mutex<[Key: RasterPainter]>([:])
+        private let known = Mutex<[Key: SamplePainter]>([:])
         private static let most = 256
 
-        func painter(_ index: Int, _ raster: GeoTIFF, _ options: RasterOptions) throws(Diagnostic) -> RasterPainter {
+        func painter(_ index: Int, _ raster: GeoTIFF, _ options: RasterOptions) throws(Diagnostic) -> SamplePainter {
             let key = Key(index: index, options: options)
             if let painter = known.withLock({ $0[key] }) { return painter }
-            let painter = try RasterPainter(raster, options)
+            let painter = try SamplePainter(raster, options)
             known.withLock { known in
                 if known.count >= Self.most { known.removeAll() }
                 known[key] = painter

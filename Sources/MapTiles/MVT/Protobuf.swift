@@ -173,14 +173,7 @@ func zigzagDecoded(_ n: UInt64) -> Int64 {
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
-    private mutating func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func varint(_ value: UInt64) { appendVarint(value, to: &bytes) }
 
     mutating func number(_ field: UInt64, _ value: UInt64) {
         varint(field << 3)

@@ -49,7 +49,7 @@ package struct RasterOptions: Hashable, Sendable {
 }
 
 /// Paints what was sampled of one raster.
-struct RasterPainter: Sendable {
+struct SamplePainter: Sendable {
     let raster: GeoTIFF
     let options: RasterOptions
     /// Numbers from 0, one or three.
