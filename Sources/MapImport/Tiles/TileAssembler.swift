@@ -162,23 +162,14 @@ struct TileAssembler {
         let least = layer.minLength.value(at: zoom) * pixel
         let tolerance = zoom < plan.zooms.upperBound ? plan.tolerance * pixel : 0
         var geometry = GeometryEncoder()
-        var (points, weights) = ([Point](), [Float]())
-        let limit = Float(tolerance * tolerance)
         joiner.forEachJoined { line in
             if least > 0, length(line) < least { return }
             guard tolerance > 0 else {
                 geometry.add(line: line)
                 return
             }
-            points.removeAll(keepingCapacity: true)
-            weights.removeAll(keepingCapacity: true)
-            for point in line { points.append(Point(Double(point.x), Double(point.y))) }
-            points.withUnsafeBufferPointer {
-                appendSimplificationWeights(of: $0, closed: false, minTolerance: tolerance, to: &weights)
-            }
-            part.removeAll(keepingCapacity: true)
-            for (index, point) in line.enumerated() where weights[index] > limit { part.append(point) }
-            geometry.add(line: part)
+            let points = simplified(line.map { Point(Double($0.x), Double($0.y)) }, tolerance: tolerance)
+            geometry.add(line: points.map { TilePoint(Int32($0.x), Int32($0.y)) })
         }
         return geometry.bytes
     }
