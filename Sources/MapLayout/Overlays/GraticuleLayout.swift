@@ -261,24 +261,22 @@ struct GraticuleLines {
 
     /// Meridians from west to east on all visible copies of the world, then parallels from south to north.
     var all: [Line] {
-        let view = viewport.mercatorBounds
-        let (west, east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
-        // The lines of a globe meet at its poles.
-        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
-        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
-        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
+        let box = viewport.seenBox
+        let (west, east, south, north) = (box.west, box.east, box.south, box.north)
         guard south < north, west < east else { return [] }
-        let meridians = Self.multiples(of: interval.longitude, from: west - margin, to: east + margin).map {
-            longitude in
+        func points(_ places: [(longitude: Double, latitude: Double)]) -> [Point] {
+            places.map { viewport.ground($0.longitude, $0.latitude, shift) }.seen(in: viewport)
+        }
+        let meridians = multiples(of: interval.longitude, from: west - margin, to: east + margin).map { longitude in
             Line(
                 isMeridian: true, degrees: Self.rounded(wrapLongitude(longitude)),
-                points: samples(south - margin, north + margin).map { ground(longitude, $0) }.seen(in: viewport))
+                points: points(samples(south - margin, north + margin).map { (longitude, $0) }))
         }
-        let parallels = Self.multiples(of: interval.latitude, from: south - margin, to: north + margin)
+        let parallels = multiples(of: interval.latitude, from: south - margin, to: north + margin)
             .filter { abs($0) < WebMercator.maxLatitude }.map { latitude in
                 Line(
                     isMeridian: false, degrees: Self.rounded(latitude),
-                    points: samples(west - margin, east + margin).map { ground($0, latitude) }.seen(in: viewport))
+                    points: points(samples(west - margin, east + margin).map { ($0, latitude) }))
             }
         return meridians + parallels
     }
@@ -292,24 +290,38 @@ struct GraticuleLines {
         return (0...count).map { start + (end - start) * Double($0) / Double(count) }
     }
 
-    private func ground(_ longitude: Double, _ latitude: Double) -> Point {
+    /// Without what products of floating-point numbers add to a round number.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
+}
+
+/// The multiples of a distance between two numbers. An image has no more than 32,767 points, and lines are at least 8 points apart.
+func multiples(of step: Double, from start: Double, to end: Double) -> [Double] {
+    let (first, last) = ((start / step).rounded(.up), (end / step).rounded(.down))
+    guard first <= last, last - first < 10_000 else { return [] }
+    return stride(from: first, through: last, by: 1).map { $0 * step }
+}
+
+extension Viewport {
+    /// What is seen, in degrees that are not wrapped. The lines of a globe meet at its poles.
+    var seenBox: CoordinateBox {
+        let view = mercatorBounds
+        let end = isCurved ? 90 : WebMercator.maxLatitude
+        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
+        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
+        var box = CoordinateBox(west: 0, south: south, east: 0, north: north)
+        (box.west, box.east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
+        return box
+    }
+
+    /// Where a place is on the ground; degrees of longitude go on beyond half a turn.
+    func ground(_ longitude: Double, _ latitude: Double, _ shift: DatumShift?) -> Point {
         let wrapped = wrapLongitude(longitude)
         var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
         if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
-        var point = viewport.mercator(of: coordinate)
+        var point = mercator(of: coordinate)
         point.x += (longitude - wrapped) / 360
-        return viewport.mercatorToGround.apply(point)
+        return mercatorToGround.apply(point)
     }
-
-    private static func multiples(of step: Double, from start: Double, to end: Double) -> [Double] {
-        let (first, last) = ((start / step).rounded(.up), (end / step).rounded(.down))
-        // An image has no more than 32,767 points, and lines are at least 8 points apart.
-        guard first <= last, last - first < 10_000 else { return [] }
-        return stride(from: first, through: last, by: 1).map { $0 * step }
-    }
-
-    /// Without what products of floating-point numbers add to a round number.
-    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
 }
 
 extension [Point] {

@@ -87,16 +87,7 @@ package struct GridLines {
     /// The edges of bands, in degrees north.
     private static let bands: [Double] = stride(from: -80, to: 80, by: 8).map { $0 } + [84]
 
-    /// What is seen, in degrees that are not wrapped.
-    private var seen: CoordinateBox {
-        let view = viewport.mercatorBounds
-        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
-        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
-        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
-        var box = CoordinateBox(west: 0, south: south, east: 0, north: north)
-        (box.west, box.east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
-        return box
-    }
+    private var seen: CoordinateBox { viewport.seenBox }
 
     /// The zones that are seen.
     private var zones: [GridZone] {
@@ -170,10 +161,11 @@ package struct GridLines {
                 let (south, north) = (max(part.south, low), min(part.north, high))
                 guard south < north else { continue }
                 let middle = Coordinate(latitude: (south + north) / 2, longitude: (part.west + part.east) / 2)
-                let corners = [(part.west, south), (part.east, north)].map { ground($0.0, $0.1) }
+                let corners = [(part.west, south), (part.east, north)].map { viewport.ground($0.0, $0.1, shift) }
                 let side = min(abs(corners[0].x - corners[1].x), abs(corners[0].y - corners[1].y))
                 let text = isMilitary ? zone.designator(at: middle) : "\(zone.number)\(zone.isNorth ? "N" : "S")"
-                names.append(Name(text: text, center: ground(middle.longitude, middle.latitude), side: side))
+                names.append(
+                    Name(text: text, center: viewport.ground(middle.longitude, middle.latitude, shift), side: side))
             }
         }
     }
@@ -183,8 +175,8 @@ package struct GridLines {
     private mutating func addGrid(_ plane: ProjectedPlane, within area: CoordinateBox, number: Int?) {
         for part in parts(of: area) {
             guard let range = plane.range(of: part) else { continue }
-            let eastings = Self.multiples(of: interval, from: range.minX, to: range.maxX)
-            let northings = Self.multiples(of: interval, from: range.minY, to: range.maxY)
+            let eastings = multiples(of: interval, from: range.minX, to: range.maxX)
+            let northings = multiples(of: interval, from: range.minY, to: range.maxY)
             guard eastings.count + northings.count + lines.count <= Self.mostLines else { continue }
             for (values, isVertical) in [(eastings, true), (northings, false)] {
                 var isFirst = true
@@ -216,17 +208,8 @@ package struct GridLines {
 
     private mutating func add(_ degrees: [(Double, Double)], _ line: Line) {
         var line = line
-        line.points = degrees.map { ground($0.0, $0.1) }.seen(in: viewport)
+        line.points = degrees.map { viewport.ground($0.0, $0.1, shift) }.seen(in: viewport)
         if line.points.count > 1 { lines.append(line) }
-    }
-
-    private func ground(_ longitude: Double, _ latitude: Double) -> Point {
-        let wrapped = wrapLongitude(longitude)
-        var coordinate = Coordinate(latitude: max(-90, min(90, latitude)), longitude: wrapped)
-        if let shift { coordinate = shift.own.convert(coordinate, to: shift.map) }
-        var point = viewport.mercator(of: coordinate)
-        point.x += (longitude - wrapped) / 360
-        return viewport.mercatorToGround.apply(point)
     }
 
     // MARK: - Names
@@ -258,7 +241,7 @@ package struct GridLines {
                         Name(
                             text: zone.number > 0
                                 ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
-                            center: ground(Self.near(middle.x, part), middle.y), side: side))
+                            center: viewport.ground(Self.near(middle.x, part), middle.y, shift), side: side))
                 }
             }
         }
@@ -267,12 +250,6 @@ package struct GridLines {
     private static func near(_ longitude: Double, _ part: CoordinateBox) -> Double {
         let middle = (part.west + part.east) / 2
         return longitude - ((longitude - middle) / 360).rounded() * 360
-    }
-
-    private static func multiples(of step: Double, from start: Double, to end: Double) -> [Double] {
-        let (first, last) = ((start / step).rounded(.up), (end / step).rounded(.down))
-        guard first <= last, last - first < 10_000 else { return [] }
-        return stride(from: first, through: last, by: 1).map { $0 * step }
     }
 
     /// As topographic maps have it: the digits of the kilometer large, those before and after it small, such as `³85`; of the
