@@ -12,19 +12,7 @@ final class ComparisonNode: ExpressionNode {
 
         var isOrder: Bool { self != .equal && self != .notEqual }
 
-        /// The result for a difference that is negative when the left operand comes first.
-        func holds(_ difference: Int) -> Bool {
-            switch self {
-            case .equal: difference == 0
-            case .notEqual: difference != 0
-            case .less: difference < 0
-            case .lessOrEqual: difference <= 0
-            case .greater: difference > 0
-            case .greaterOrEqual: difference >= 0
-            }
-        }
-
-        func holds(_ left: Double, _ right: Double) -> Bool {
+        func holds<T: Comparable>(_ left: T, _ right: T) -> Bool {
             switch self {
             case .equal: left == right
             case .notEqual: left != right
@@ -32,6 +20,15 @@ final class ComparisonNode: ExpressionNode {
             case .lessOrEqual: left <= right
             case .greater: left > right
             case .greaterOrEqual: left >= right
+            }
+        }
+
+        /// Nil for an order of values that have none.
+        func holds(_ left: Value?, _ right: Value) -> Bool? {
+            switch (left, right) {
+            case (.string(let a), .string(let b)): isOrder ? holds(order(a, b), 0) : holds(a, b)
+            case (.number(let a), .number(let b)): holds(a, b)
+            default: isOrder ? nil : (left?.isSameScalar(as: right) ?? false) == (self == .equal)
             }
         }
     }
@@ -61,20 +58,12 @@ final class ComparisonNode: ExpressionNode {
             case .collator(let collator) = try children[2].evaluate(context)
         else { return try compare(left, right) }
         try traits.spend(a.utf8.count + b.utf8.count)
-        return comparison.holds(collator.compare(a, b))
+        return comparison.holds(collator.compare(a, b), 0)
     }
 
     private func compare(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
-        switch (left, right) {
-        case (.string(let a), .string(let b)):
-            if comparison == .equal { return a == b }
-            if comparison == .notEqual { return a != b }
-            return comparison.holds(order(a, b))
-        case (.number(let a), .number(let b)): return comparison.holds(a, b)
-        default: break
-        }
-        if comparison.isOrder { throw wrongOperands(left, right) }
-        return left.isSameScalar(as: right) == (comparison == .equal)
+        guard let answer = comparison.holds(left, right) else { throw wrongOperands(left, right) }
+        return answer
     }
 
     private func wrongOperands(_ left: Value, _ right: Value) -> EvaluationError {

@@ -100,26 +100,13 @@ indirect enum LegacyFilter: Sendable {
         switch self {
         case .always(let answer): return answer
         case .comparison(let operand, let comparison, let literal):
-            return LegacyFilter.compare(operand.value(context), comparison, literal)
+            return comparison.holds(operand.value(context), literal) ?? false
         case .isIn(let operand, let values): return operand.value(context).map(values.contains) ?? false
         case .has(let operand): return operand.value(context) != nil
         case .not(let filter): return !filter.matches(context)
         case .all(let filters): return filters.allSatisfy { $0.matches(context) }
         case .any(let filters): return filters.contains { $0.matches(context) }
         case .expression(let root): return (try? root.bool(context)) ?? false
-        }
-    }
-
-    private static func compare(_ value: Value?, _ comparison: ComparisonNode.Operator, _ literal: Value) -> Bool {
-        switch (value, literal) {
-        case (.string(let a), .string(let b)):
-            if comparison == .equal { return a == b }
-            if comparison == .notEqual { return a != b }
-            return comparison.holds(order(a, b))
-        case (.number(let a), .number(let b)): return comparison.holds(a, b)
-        default:
-            if comparison.isOrder { return false }
-            return (value?.isSameScalar(as: literal) ?? false) == (comparison == .equal)
         }
     }
 }
