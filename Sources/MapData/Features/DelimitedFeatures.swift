@@ -37,16 +37,8 @@ package struct DelimitedFeatures {
         func invalid(_ message: String, hint: String? = nil) -> Diagnostic {
             Diagnostic(code: .dataInvalid, file: file, message, hint: hint)
         }
-        if let label = reading.encoding {
-            guard let known = TextEncoding(label: label) else {
-                throw Diagnostic(
-                    code: .dataInvalid, file: file, expected: "an encoding such as UTF-8 or windows-1252",
-                    found: quoted(String(label.prefix(60))))
-            }
-            encoding = known
-        } else {
-            encoding = .guessed
-        }
+        encoding =
+            try reading.encoding.map { label throws(Diagnostic) in try TextEncoding(label, in: file) } ?? .guessed
         let text = DelimitedText.unmarked(bytes)
         self.bytes = text
         var shape = DelimitedText.shape(text)

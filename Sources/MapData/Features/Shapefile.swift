@@ -42,7 +42,7 @@ package struct Shapefile {
     ///   - encoding: of names and texts, in place of the file's own.
     /// - Throws: when it cannot be read, or is no Shapefile.
     package init(path: String, limit: Int, encoding: String? = nil) throws(Diagnostic) {
-        let stated = try Self.encoding(encoding, path)
+        let stated = try encoding.map { label throws(Diagnostic) in try TextEncoding(label, in: path) }
         let source = try ByteSource(path: path, limit: limit)
         file = path
         if source.bytes(at: 0, count: 2)?.elementsEqual("PK".utf8) ?? false {
@@ -69,16 +69,6 @@ package struct Shapefile {
                 try Self.layer("shapes", file: file, ByteSource(bytes), nil) { _ throws(Diagnostic) in nil }
             ]
         }
-    }
-
-    private static func encoding(_ label: String?, _ file: String) throws(Diagnostic) -> TextEncoding? {
-        guard let label else { return nil }
-        guard let encoding = TextEncoding(label: label) else {
-            throw Diagnostic(
-                code: .dataInvalid, file: file, expected: "an encoding such as UTF-8 or windows-1252",
-                found: quoted(String(label.prefix(60))))
-        }
-        return encoding
     }
 
     private static func layers(

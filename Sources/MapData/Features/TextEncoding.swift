@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
+import MapCore
 
 /// The encoding of a file's texts.
 struct TextEncoding: Hashable {
@@ -36,6 +37,16 @@ struct TextEncoding: Hashable {
         }
         self.init(name: name)
         guard !name.isEmpty, name.utf8.count <= 40, name == "UTF-8" || decoded([0x41]) == "A" else { return nil }
+    }
+
+    /// The encoding of that name, which somebody stated for a file.
+    init(_ label: String, in file: String) throws(Diagnostic) {
+        guard let known = TextEncoding(label: label) else {
+            throw Diagnostic(
+                code: .dataInvalid, file: file, expected: "an encoding such as UTF-8 or windows-1252",
+                found: quoted(String(label.prefix(60))))
+        }
+        self = known
     }
 
     /// Those of dBASE's language driver ids.

@@ -63,6 +63,19 @@ package struct Transform: Hashable, Sendable {
     @inlinable package var keepsRectangles: Bool { b == 0 && c == 0 }
 }
 
+extension Transform {
+    /// The affine map that is closest to another map around a point.
+    init(closestTo map: (Point) -> Point, at p: Point) {
+        // Large enough for a difference, small enough for a straight line.
+        let step = 0.25
+        let dx = (map(p + Point(step, 0)) - map(p - Point(step, 0))) * (0.5 / step)
+        let dy = (map(p + Point(0, step)) - map(p - Point(0, step))) * (0.5 / step)
+        let q = map(p)
+        self.init(
+            a: dx.x, b: dx.y, c: dy.x, d: dy.y, tx: q.x - dx.x * p.x - dy.x * p.y, ty: q.y - dx.y * p.x - dy.y * p.y)
+    }
+}
+
 /// An affine function of the plane: x · X + y · Y + constant.
 package struct AffineFunction: Hashable, Sendable {
     /// The growth per pixel to the right and downwards.

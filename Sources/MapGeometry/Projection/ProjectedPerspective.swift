@@ -230,14 +230,7 @@ package final class ProjectedPerspective: Sendable {
     }
 
     /// The affine map that is closest to the projection around a point of the ground.
-    package func linear(at p: Point) -> Transform {
-        let step = 0.25
-        let dx = (apply(p + Point(step, 0)) - apply(p - Point(step, 0))) * (0.5 / step)
-        let dy = (apply(p + Point(0, step)) - apply(p - Point(0, step))) * (0.5 / step)
-        let q = apply(p)
-        return Transform(
-            a: dx.x, b: dx.y, c: dy.x, d: dy.y, tx: q.x - dx.x * p.x - dy.x * p.y, ty: q.y - dx.y * p.x - dy.y * p.y)
-    }
+    package func linear(at p: Point) -> Transform { Transform(closestTo: apply, at: p) }
 
     /// The part of the image in which the Earth is seen, with a margin around the image.
     package func visibleImage(margin: Double) -> [Point] {

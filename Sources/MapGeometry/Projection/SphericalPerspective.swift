@@ -174,15 +174,7 @@ package struct SphericalPerspective: Hashable, Sendable {
     }
 
     /// The affine map that is closest to the projection around a point of the ground.
-    func linear(at p: Point) -> Transform {
-        // Large enough for a difference, small enough for a straight line.
-        let step = 0.25
-        let dx = (apply(p + Point(step, 0)) - apply(p - Point(step, 0))) * (0.5 / step)
-        let dy = (apply(p + Point(0, step)) - apply(p - Point(0, step))) * (0.5 / step)
-        let q = apply(p)
-        return Transform(
-            a: dx.x, b: dx.y, c: dy.x, d: dy.y, tx: q.x - dx.x * p.x - dy.x * p.y, ty: q.y - dx.y * p.x - dy.y * p.y)
-    }
+    func linear(at p: Point) -> Transform { Transform(closestTo: { apply($0) }, at: p) }
 
     /// The sphere's outline: all of what is seen of it, cut at the camera's plane. In the image, not cut at its edges.
     package func outline() -> [Point] {

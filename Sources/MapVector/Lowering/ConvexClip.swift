@@ -38,29 +38,29 @@ struct ConvexClip {
 
     /// The part of a filled path inside the clip; figures with curves are not clipped.
     func area(_ path: Path) -> Path {
-        guard !corners.isEmpty else { return path }
-        var result = Path()
-        for figure in path.figures {
-            if contains(figure.bounds) || !figure.isStraight {
-                result.append(figure.path)
-            } else {
-                let ring = clippedRing(figure.points)
-                if ring.count >= 3 { result.addLines(ring, closed: true) }
-            }
+        clipped(path) { figure, result in
+            let ring = clippedRing(figure.points)
+            if ring.count >= 3 { result.addLines(ring, closed: true) }
         }
-        return result
     }
 
     /// The parts of a path's edges inside the clip.
     func edges(_ path: Path) -> Path {
+        clipped(path) { figure, result in
+            let line = figure.isClosed ? figure.points + figure.points.prefix(1) : figure.points
+            for part in parts(of: line) { result.addLines(part.points, closed: false) }
+        }
+    }
+
+    /// Cuts the figures that are partly outside.
+    private func clipped(_ path: Path, _ cut: (PathFigure, inout Path) -> Void) -> Path {
         guard !corners.isEmpty else { return path }
         var result = Path()
         for figure in path.figures {
             if contains(figure.bounds) || !figure.isStraight {
                 result.append(figure.path)
             } else {
-                let line = figure.isClosed ? figure.points + figure.points.prefix(1) : figure.points
-                for part in parts(of: line) { result.addLines(part.points, closed: false) }
+                cut(figure, &result)
             }
         }
         return result

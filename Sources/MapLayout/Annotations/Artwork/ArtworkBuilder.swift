@@ -306,13 +306,18 @@ enum SoftShadow {
         return (t, 1 - t * t * (3 - 2 * t))
     }
 
-    /// A disc whose edge fades from `blur` inside to `blur` outside.
-    static func circle(center: Point, radius: Double, blur: Double, color: Color) -> Mark {
-        let outer = radius + blur
-        let inner = max(0, radius - blur)
+    /// How far the shadow of a radius reaches, and its colors from the center to there.
+    private static func edge(_ radius: Double, _ blur: Double, _ color: Color) -> (Double, [GradientStop]) {
+        let (inner, outer) = (max(0, radius - blur), radius + blur)
         let stops = profile.map { step, fraction in
             GradientStop((inner + (outer - inner) * step) / outer, color.opacity(fraction))
         }
+        return (outer, stops)
+    }
+
+    /// A disc whose edge fades from `blur` inside to `blur` outside.
+    static func circle(center: Point, radius: Double, blur: Double, color: Color) -> Mark {
+        let (outer, stops) = edge(radius, blur, color)
         return .fill(
             .circle(center: center, radius: outer), .nonZero,
             .radialGradient(RadialGradient(center: center, radius: outer, stops: stops)))
@@ -325,11 +330,7 @@ enum SoftShadow {
     static func roundedRectangle(_ rect: Rect, radius: Double, blur: Double, color: Color) -> [Mark] {
         let core = rect.inset(by: radius)
         guard core.width >= 0, core.height >= 0 else { return [] }
-        let outer = radius + blur
-        let inner = max(0, radius - blur)
-        let stops = profile.map { step, fraction in
-            GradientStop((inner + (outer - inner) * step) / outer, color.opacity(fraction))
-        }
+        let (outer, stops) = edge(radius, blur, color)
         var marks: [Mark] = [.fill(.rectangle(core), .nonZero, .color(color))]
         func side(_ piece: Rect, _ from: Point, _ to: Point) {
             guard piece.width > 0, piece.height > 0 else { return }
