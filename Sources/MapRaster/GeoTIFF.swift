@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
 import MapCore
-import MapGeo
-import MapGeometry
 import Synchronization
 
 /// A raster with a place on the Earth, read in blocks: a GeoTIFF, or a file of heights.

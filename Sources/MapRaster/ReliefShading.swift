@@ -2,7 +2,6 @@
 import Libc
 package import MapCore
 package import MapGeo
-import MapImages
 package import MapTiles
 
 /// Pictures of the shape of the ground as tiles with opacity, which lie on any map.

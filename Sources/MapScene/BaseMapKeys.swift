@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCore
-import MapGeo
 import MapImages
 
 extension BaseMap: KeyedValue {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 public import MapGeometry
 public import MapImages
 

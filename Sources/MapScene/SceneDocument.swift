@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import MapCore
 import MapData
-import MapGeo
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 public import MapCore
 import MapGeo
-import MapGeometry
-import MapImages
 
 extension Scene: KeyedValue {
     static var usual: Self { Self() }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCanvas
 public import MapCore
 import MapGeo
 package import MapLayout
 public import MapScene
-import MapStyle
 package import MapText
-import MapTiles
 import Synchronization
 
 #if canImport(FoundationEssentials)

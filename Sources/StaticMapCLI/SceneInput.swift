@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
 import Libc
 package import MapCore
 import StaticMap

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import Foundation
-import MapCanvas
 package import MapImages
 package import StaticMap
 

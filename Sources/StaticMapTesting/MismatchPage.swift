@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import Foundation
-import MapCanvas
 import MapCore
 import MapImages
 private import Synchronization

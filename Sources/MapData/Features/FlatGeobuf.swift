@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
-import MapGeo
 package import MapGeometry
 import MapProj
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 import MapGeometry
 
 /// Which feature is drawn over another, and which name comes first.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 
 /// What a feature's tags must be.
 indirect enum SchemaCondition: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 
 /// What a table cannot say: values that are computed from tags and relations.
 enum SchemaFunction: String, CaseIterable, Sendable {

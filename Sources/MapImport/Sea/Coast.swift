@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCore
-import MapGeo
 package import MapGeometry
 
 /// A line of the coast in Web Mercator, the world as the unit square: land at its left-hand side, water at its right.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 package import MapGeo
 import MapGeometry
 package import MapTiles

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 import MapTiles
 
 /// The attributes of a feature, each with the zoom from which on it is there.

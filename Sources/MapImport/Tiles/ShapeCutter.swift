@@ -2,7 +2,6 @@
 import MapCore
 import MapGeo
 import MapGeometry
-import MapTiles
 
 /// Points, lines or rings in units of the tiles of a zoom, counted from the corner of the world.
 struct Shape {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 import MapGeometry
 import MapTiles
 

@@ -3,8 +3,6 @@ import Libc
 import MapCanvas
 import MapCore
 import MapGeometry
-import MapImages
-import MapScene
 
 /// Finds places for captions away from their markers, with a line between, for those that have no room beside them. In points.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapGeo
 import MapGeometry
 import MapImages
 import MapStyle

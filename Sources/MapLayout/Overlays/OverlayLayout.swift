@@ -5,7 +5,6 @@ package import MapGeo
 import MapGeometry
 import MapImages
 package import MapScene
-import MapTiles
 
 /// Lays out the scene's overlays as drawing items, by level and in the order of the scene.
 package struct OverlayLayout {

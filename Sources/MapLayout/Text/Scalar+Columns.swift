@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapText
 
 /// Character classes that MapLibre's text layout uses.

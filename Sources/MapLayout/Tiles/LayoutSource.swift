@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 package import MapGeo
 import MapGeometry
 package import MapImages
-import MapScene
 package import MapTiles
 
 /// An opened source of the style.

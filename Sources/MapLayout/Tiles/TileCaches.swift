@@ -2,7 +2,6 @@
 import MapCanvas
 package import MapCore
 package import MapGeo
-import MapImages
 import MapStyle
 import MapTiles
 import Synchronization

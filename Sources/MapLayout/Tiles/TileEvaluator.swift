@@ -2,7 +2,6 @@
 package import MapCore
 import MapGeo
 import MapGeometry
-import MapScene
 package import MapStyle
 package import MapTiles
 

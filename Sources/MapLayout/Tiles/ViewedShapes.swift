@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
 import MapStyle
-import MapTiles
 
 /// The shapes of a layer in a tile, as one view shows them.
 extension TileMarks: CacheableTileLayout {

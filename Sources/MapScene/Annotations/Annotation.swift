@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 package import MapCore
 public import MapGeo
 public import MapGeometry

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
-import MapImages
 
 extension Annotation: KeyedValue {
     static let usual = Annotation(at: Coordinate(latitude: 0, longitude: 0))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
-import MapGeometry
 
 extension Camera: KeyedValue {
     static var usual: Self { Self() }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapCore
 public import MapGeometry
 public import MapImages
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeometry
-import MapImages
 
 extension Decoration: Keyed {
     /// The words of `type`. An object with an image needs none.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapCore
-import MapData
 package import MapGeo
 public import MapGeometry
 package import MapImages

@@ -2,7 +2,6 @@
 import MapCanvas
 import MapCore
 package import MapData
-import MapGeo
 public import MapImages
 
 /// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage, FlatGeobuf, Shapefile, CSV or well-known text.

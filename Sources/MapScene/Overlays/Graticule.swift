@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapCore
 package import MapGeo
 public import MapImages
 

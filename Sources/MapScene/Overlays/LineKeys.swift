@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeo
-import MapGeometry
 import MapImages
 
 extension LineStyle {

@@ -3,8 +3,6 @@ import MapCanvas
 import MapCore
 import MapData
 import MapGeo
-import MapGeometry
-import MapImages
 
 extension Overlay: Keyed {
     /// The words of `type`.

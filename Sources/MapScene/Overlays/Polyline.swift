@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapCore
 public import MapGeo
 public import MapGeometry
 public import MapImages

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
 import MapCore
-import MapData
 package import MapGeo
 
 /// Numbers put into classes by upper bounds, each of which belongs to its class.

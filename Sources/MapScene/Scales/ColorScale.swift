@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 public import MapImages
 
 /// Colors of features by one of their properties: a choropleth, or colored lines and dots.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 public import MapImages
 
 /// Colors for the classes or the ramp of a `ColorScale`.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCore
 import MapData
 
 /// What is known along a track, as `ColorScale.property` and profiles name it.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapImages
 
 /// A property in the reference of one layer kind.

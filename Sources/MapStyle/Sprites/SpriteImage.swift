@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 package import MapImages
 private import Synchronization
 

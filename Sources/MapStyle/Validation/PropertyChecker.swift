@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 
 /// Checks one property of a layer and compiles it.

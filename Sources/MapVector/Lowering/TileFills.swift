@@ -2,7 +2,6 @@
 import MapCanvas
 import MapGeometry
 import MapImages
-import MapText
 
 /// Joins the polygons of a layer that were cut at tile borders: polygons of one color become one path, in which no
 /// seam shows, however a viewer antialiases edges.

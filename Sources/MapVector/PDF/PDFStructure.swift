@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapCore
 package import MapGeometry
 
 /// Where the map of a page lies on the Earth.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CCairo
-import MapCanvas
 import MapGeometry
 import MapImages
 import MapText

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCanvas
 package import MapCore
-import MapGeometry
 package import MapImages
 
 /// Writes a drawing as an SVG 1.1 document. Shapes and images are referenced by `xlink:href`, as Inkscape 1.2 ignores

@@ -7,7 +7,6 @@ import MapImages
 import MapLayout
 import MapScene
 import MapText
-import Synchronization
 
 extension MapRenderer {
     /// Draws the frames of an animation, some at a time.

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 public import MapCore
-import MapGeo
-import MapGeometry
 package import MapImages
-import MapLayout
 public import MapScene
-import Synchronization
 
 /// The formats of animations.
 public enum AnimationFormat: String, CaseIterable, Sendable {

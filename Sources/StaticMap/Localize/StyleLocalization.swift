@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
 package import MapGeo
-import MapStyle
 
 /// Makes a style local whose sources, sprites and glyphs are on other machines: rewrites its addresses to files of a folder, and
 /// lists what is to be downloaded there. It opens no connection.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
-import MapGeo
 import MapScene
 import MapStyle
 package import MapTiles

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeo
-import MapLayout
 import MapScene
 import MapStyle
 import MapTiles

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapData
 import MapGeo
 import MapImages
 import MapLayout
 import MapRaster
-import MapScene
 import MapStyle
 import MapTiles
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeo
 import MapImages
 import MapLayout
-import MapScene
 import MapStyle
 import MapTiles
 

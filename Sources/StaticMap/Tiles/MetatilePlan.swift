@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCanvas
 package import MapCore
 public import MapGeo
 import MapGeometry

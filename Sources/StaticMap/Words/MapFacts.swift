@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-import MapCore
 import MapGeo
 import MapGeometry
 import MapLayout

@@ -3,7 +3,6 @@ import MapCore
 import MapGeo
 import MapGeometry
 import MapLayout
-import MapStyle
 import MapTiles
 
 /// A named place of the base map's tiles.

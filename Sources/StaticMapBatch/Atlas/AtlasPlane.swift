@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCore
 import MapGeo
 package import MapGeometry
 

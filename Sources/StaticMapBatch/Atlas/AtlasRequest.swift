@@ -2,10 +2,8 @@
 package import MapCore
 package import MapGeo
 import MapGeometry
-import MapLayout
 package import MapScene
 package import MapText
-import StaticMap
 
 /// What an atlas is to cover, and how.
 package struct AtlasRequest: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
 import MapGeo
-import MapGeometry
 
 /// The scenes of an atlas: one for each sheet, and an overview of them.
 package struct AtlasScenes {

@@ -2,7 +2,6 @@
 import Libc
 import MapCanvas
 package import MapCore
-import MapGeometry
 package import MapImages
 import MapVector
 import Synchronization

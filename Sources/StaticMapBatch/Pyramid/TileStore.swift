@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
 package import MapCore
-import StaticMap
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -3,7 +3,6 @@ import MapCanvas
 package import MapCore
 import MapVector
 package import StaticMap
-import Synchronization
 
 /// Draws the maps of an input, each on one thread, as many at a time as there are threads.
 ///

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import MapCore
-import MapGeometry
 import MapScene
 import StaticMap
 import StaticMapBatch
-import Synchronization
 
 struct AtlasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

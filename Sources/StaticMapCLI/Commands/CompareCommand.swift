@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import MapCanvas
 import MapCore
 import MapImages
 import StaticMap

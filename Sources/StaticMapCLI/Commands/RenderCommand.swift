@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import MapCore
-import MapData
 import MapText
 import StaticMap
 

@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import MapCore
-import MapGeo
 import MapTiles
 import StaticMap
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 package import MapCore
-import MapData
 package import StaticMap
 
 /// How a server runs, out of flags, environment variables and a file.

@@ -3,7 +3,6 @@ import Libc
 import MapCore
 import MapGeo
 import MapGeometry
-import MapImages
 
 /// Google's Maps Static API: `/maps/api/staticmap?center=lat,lng&zoom=12&size=600x300&…`
 ///

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import HTTPTypes
-import MapCore
 import MapGeo
 import MapImages
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapData
-import MapImages
 import NIOCore
 import NIOHTTP1
 

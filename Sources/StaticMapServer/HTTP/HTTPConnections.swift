@@ -2,7 +2,6 @@
 import HTTPTypes
 import Libc
 package import Logging
-import MapImages
 package import NIOCore
 import NIOHTTP1
 import Synchronization

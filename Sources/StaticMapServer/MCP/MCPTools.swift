@@ -3,7 +3,6 @@ import HTTPTypes
 import MapCore
 import MapGeo
 import MapGeometry
-import MapScene
 import StaticMap
 
 /// What an agent may call, by its name in `mcp.json`.

@@ -2,7 +2,6 @@
 import Dispatch
 import HTTPTypes
 import MapCore
-import MapData
 import Synchronization
 
 /// A fixed number of threads that draw, and a bounded queue before them. Event loops never draw.

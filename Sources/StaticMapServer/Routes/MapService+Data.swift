@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
-import MapImages
 import MapTiles
 import NIOCore
 

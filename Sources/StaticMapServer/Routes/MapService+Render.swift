@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import MapCore
-import MapGeo
 import MapScene
 import MapTiles
 import StaticMap

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import MapCanvas
 import MapCore
 import MapGeo
 import MapImages

@@ -2,7 +2,6 @@
 import HTTPTypes
 import MapCore
 import MapTiles
-import NIOCore
 
 /// Styles, tiles, sprites and glyphs at the addresses of Mapbox and of Martin.
 extension MapService {

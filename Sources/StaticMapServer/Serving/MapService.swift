@@ -2,10 +2,8 @@
 import Foundation
 import HTTPTypes
 import MapCore
-import MapData
 import MapImages
 import MapText
-import NIOCore
 import StaticMap
 import Synchronization
 

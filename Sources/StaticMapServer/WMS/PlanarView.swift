@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import Libc
-import MapCanvas
 import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
 import MapScene
 import NIOCore
-import StaticMap
 
 /// How an image in a box of a coordinate system is drawn: as a map in the projection of the system. Where pixels are not square in
 /// its plane, the plane is stretched before anything is drawn, so that names and icons keep their shape.

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import Libc
-import MapCanvas
 import MapCore
 import MapGeometry
 import MapLayout
-import MapScene
-import StaticMap
 
 /// Tiles in the plane of a coordinate system: each level has twice as many columns and rows as the one before.
 ///

@@ -2,7 +2,6 @@
 import MapCore
 import MapGeo
 import MapGeometry
-import MapScene
 
 /// What a style draws each kind of feature like: a picture with a sample of each, drawn by the style itself, and its name.
 struct StyleLegend {

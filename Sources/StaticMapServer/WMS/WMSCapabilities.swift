@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import MapCore
-import MapText
 
 /// What a WMS says of itself.
 struct WMSCapabilities {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 package import MapGeo
 import MapGeometry
 package import MapImages

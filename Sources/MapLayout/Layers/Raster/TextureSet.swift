@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapImages
 
 /// Bitmaps, and if need be their pixels in one array, with nearest-neighbor and bilinear sampling.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCanvas
 import MapGeometry
 import MapImages
 import MapStyle

@@ -3,11 +3,9 @@ import Libc
 import MapCanvas
 import MapCore
 import MapGeo
-import MapGeometry
 import MapImages
 import MapScene
 import MapStyle
-import MapTiles
 
 /// Layers that draw elevation: `hillshade` and `color-relief`.
 struct ReliefLayout {

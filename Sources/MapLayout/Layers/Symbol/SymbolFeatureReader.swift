@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
-import MapCore
 import MapGeo
 import MapGeometry
 import MapStyle

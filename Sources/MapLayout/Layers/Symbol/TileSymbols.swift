@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapCore
 import MapGeometry
-import MapStyle
 import MapText
 import MapTiles
 import Synchronization

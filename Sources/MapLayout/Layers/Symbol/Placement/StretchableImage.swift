@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapGeometry
 import MapImages
 import MapStyle

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapGeo
 import MapGeometry
 import MapStyle

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import MapCanvas
 import MapGeometry
 
 /// The plane that a symbol of a tilted map is laid out on, around its anchor: the ground, or the image that faces the
