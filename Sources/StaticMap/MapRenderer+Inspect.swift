@@ -39,13 +39,7 @@ extension MapRenderer {
     }
 
     /// Describes an archive, a style or a scene; blocks the calling thread.
-    ///
-    /// - Parameters:
-    ///   - file: the file, or a folder of tiles.
-    ///   - read: makes a scene out of the file's text, and may fill in what that leaves open, such as its size; nil for
-    ///     scenes that are complete.
-    /// - Returns: lines to print.
-    /// - Throws: `RenderError` when the file is missing or broken.
+    /// All else is as in the asynchronous function.
     public func inspect(
         _ file: URL, scene read: (([UInt8]) throws(RenderError) -> SceneDocument)? = nil
     ) throws(RenderError) -> Inspection {
@@ -286,11 +280,7 @@ extension MapRenderer {
 
     /// All problems of a scene and of the style and tiles that it names, or of a MapLibre style. It blocks the calling
     /// thread until all are found.
-    ///
-    /// - Parameters:
-    ///   - text: UTF-8 JSON.
-    ///   - file: the file that the text is from, or would be from: messages name it, and relative paths begin in its folder.
-    /// - Returns: what is wrong, in the order in which it was found.
+    /// All else is as in the asynchronous function.
     public func check(_ text: [UInt8], file: URL = SceneDocument.defaultFile) -> [Diagnostic] {
         check(text, file: file.givenPath)
     }

@@ -275,13 +275,7 @@ extension MapRenderer {
 
 extension MapRenderer {
     /// Renders a scene that was built in Swift, and blocks the calling thread until the image is finished.
-    ///
-    /// - Parameters:
-    ///   - scene: what to draw.
-    ///   - format: the format of the image.
-    ///   - options: how the image is encoded.
-    /// - Returns: the image, and what is known about it.
-    /// - Throws: a `RenderError` with everything that is wrong.
+    /// All else is as in the asynchronous function.
     public func render(
         _ scene: Scene, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> MapSnapshot {
@@ -289,13 +283,7 @@ extension MapRenderer {
     }
 
     /// Renders a scene that was read from JSON, and blocks the calling thread until the image is finished.
-    ///
-    /// - Parameters:
-    ///   - document: what to draw.
-    ///   - format: the format of the image.
-    ///   - options: how the image is encoded.
-    /// - Returns: the image, and what is known about it.
-    /// - Throws: a `RenderError` with everything that is wrong.
+    /// All else is as in the asynchronous function.
     public func render(
         _ document: SceneDocument, as format: OutputFormat = .png, options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> MapSnapshot {
@@ -303,13 +291,7 @@ extension MapRenderer {
     }
 
     /// Renders a scene once, encodes it in several formats, and blocks the calling thread until they are finished.
-    ///
-    /// - Parameters:
-    ///   - document: what to draw.
-    ///   - formats: at least one.
-    ///   - options: how the images are encoded; each format uses what applies to it.
-    /// - Returns: an image for each format, in their order. All have the phases of the whole work.
-    /// - Throws: a `RenderError` with everything that is wrong.
+    /// All else is as in the asynchronous function.
     public func render(
         _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> [MapSnapshot] {

@@ -35,23 +35,10 @@ public func expectMap(
 ) async {
     await expectMap(
         SceneDocument(scene: scene), matches: name, renderer: renderer, tolerance: tolerance, in: folder,
-        record: record,
-        fileID: fileID, filePath: filePath, line: line, column: column)
+        record: record, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Expects that a scene that was read from a file is drawn as its reference image shows it.
-///
-/// - Parameters:
-///   - document: what to draw.
-///   - name: the reference's file name without `.png`; may have folders, as `hotels/grand`.
-///   - renderer: draws the map. Fonts differ between machines: name your own for labels that are the same on all.
-///   - tolerance: how much may differ.
-///   - folder: where references are, if not in `ReferenceMaps` beside the test's file.
-///   - record: which references to write, if `STATICMAP_RECORD` does not say it.
-///   - fileID: the test's file, for messages.
-///   - filePath: the test's file, for messages and to find references.
-///   - line: the call's line, for messages.
-///   - column: the call's column, for messages.
+/// Expects that a scene that was read from a file is drawn as its reference image shows it; all else is as for a scene.
 public func expectMap(
     _ document: SceneDocument, matches name: String, renderer: MapRenderer = .forTests,
     tolerance: ImageTolerance = .standard, in folder: URL? = nil, record: RecordMode? = nil,
@@ -66,18 +53,8 @@ public func expectMap(
     }
 }
 
-/// Expects that a map that was drawn already looks as its reference image shows it.
-///
-/// - Parameters:
-///   - map: the map, drawn as PNG, JPEG or WebP.
-///   - name: the reference's file name without `.png`; may have folders, as `hotels/grand`.
-///   - tolerance: how much may differ.
-///   - folder: where references are, if not in `ReferenceMaps` beside the test's file.
-///   - record: which references to write, if `STATICMAP_RECORD` does not say it.
-///   - fileID: the test's file, for messages.
-///   - filePath: the test's file, for messages and to find references.
-///   - line: the call's line, for messages.
-///   - column: the call's column, for messages.
+/// Expects that a map that was drawn already, as PNG, JPEG or WebP, looks as its reference image shows it; all else is as
+/// for a scene.
 public func expectMap(
     _ map: MapSnapshot, matches name: String, tolerance: ImageTolerance = .standard, in folder: URL? = nil,
     record: RecordMode? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

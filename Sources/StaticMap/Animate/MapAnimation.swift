@@ -90,13 +90,7 @@ extension MapRenderer {
     }
 
     /// Draws the frames of a scene's animation and encodes them; blocks the calling thread.
-    ///
-    /// - Parameters:
-    ///   - document: a scene with an `animation`.
-    ///   - format: of the file.
-    ///   - options: how long it is, and how it is encoded.
-    /// - Returns: the file, the same for any number of threads.
-    /// - Throws: `RenderError` with everything that is wrong.
+    /// All else is as in the asynchronous function.
     public func animate(
         _ document: SceneDocument, as format: AnimationFormat = .webp, options: AnimationOptions = AnimationOptions()
     ) throws(RenderError) -> MapAnimation {
@@ -128,13 +122,7 @@ extension MapRenderer {
     /// The file is written piece by piece: however long it is, only a few frames are in memory. It takes its place when it is
     /// complete; of one that fails nothing is left.
     ///
-    /// - Parameters:
-    ///   - document: a scene with an `animation`.
-    ///   - path: where to; the folder must exist.
-    ///   - format: of the file.
-    ///   - options: how long it is, and how it is encoded.
-    /// - Returns: what is known about it, without its bytes.
-    /// - Throws: `RenderError` with everything that is wrong.
+    /// All else is as in the asynchronous function.
     public func animate(
         _ document: SceneDocument, to path: String, as format: AnimationFormat = .webp,
         options: AnimationOptions = AnimationOptions()

@@ -130,10 +130,7 @@ extension MapRenderer {
 
 extension MapRenderer {
     /// Lays a scene out for hit-testing without painting it; blocks the calling thread.
-    ///
-    /// - Parameter document: the scene.
-    /// - Returns: the hit targets of the map, as in an image of the same scene.
-    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
+    /// All else is as in the asynchronous function.
     public func hitMap(of document: SceneDocument) throws(RenderError) -> HitMap {
         try inPipeline { pipeline throws(RenderError) in
             let map = try pipeline.open(document)
@@ -144,10 +141,7 @@ extension MapRenderer {
 
     /// Solves a scene's camera to convert between coordinates and points, and blocks the calling thread meanwhile. Unlike
     /// `hitMap(of:)`, it lays nothing out, and nothing is hit.
-    ///
-    /// - Parameter document: the scene.
-    /// - Returns: the projection of the scene's image, without items.
-    /// - Throws: a `RenderError` if the scene is not valid, or if its files are missing or cannot be read.
+    /// All else is as in the asynchronous function.
     public func projection(of document: SceneDocument) throws(RenderError) -> HitMap {
         try inPipeline { pipeline throws(RenderError) in
             try pipeline.open(document).hitMap([], nil, pipeline.diagnostics)
