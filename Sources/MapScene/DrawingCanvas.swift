@@ -12,10 +12,6 @@ public struct DrawingCanvas: Sendable {
     public let size: Size
     package private(set) var elements: [VectorDrawing.Element] = []
 
-    package init(size: Size) {
-        self.size = size
-    }
-
     /// Fills a path.
     ///
     /// - Parameters:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
-package import MapGeo
+import MapGeo
 import MapGeometry
-package import MapScene
-package import MapText
+import MapScene
+import MapText
 
 /// Lays out overlays that code has drawn.
 package struct DrawingLayout {
@@ -12,15 +12,6 @@ package struct DrawingLayout {
     let images: [ImageAsset: AnnotationImage]
     /// By the index of the overlay.
     let recordings: [Int: VectorDrawing]
-
-    package init(
-        viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage], recordings: [Int: VectorDrawing]
-    ) {
-        self.viewport = viewport
-        self.fonts = fonts
-        self.images = images
-        self.recordings = recordings
-    }
 
     /// The distance in pixels from the map within which paths are drawn as they are; cairo's coordinates end at 2^23.
     private static let margin = 4096.0

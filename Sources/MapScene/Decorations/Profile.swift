@@ -86,10 +86,6 @@ package struct DrawnTrack: Hashable, Sendable {
     package var overlay: String?
     package var path = ""
     package var coordinateSystem: CoordinateSystem?
-
-    package init(track: Track, colors: [Color], color: Color, units: ScaleBar.Units) {
-        (self.track, self.colors, self.color, self.units) = (track, colors, color, units)
-    }
 }
 
 extension DrawnTrack {

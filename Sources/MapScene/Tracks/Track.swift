@@ -326,6 +326,4 @@ public struct TrackStatistics: Hashable, Sendable {
     public var averageHeartRate: Double?
     /// Beats a minute; nil without a sensor.
     public var maxHeartRate: Double?
-
-    init() {}
 }

@@ -69,12 +69,6 @@ package struct AnchorOffset: Sendable, Hashable {
     package var anchor: String
     package var x: Double
     package var y: Double
-
-    package init(anchor: String, x: Double, y: Double) {
-        self.anchor = anchor
-        self.x = x
-        self.y = y
-    }
 }
 
 /// Options for comparing strings (the `collator` operator).

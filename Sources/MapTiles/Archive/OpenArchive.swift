@@ -121,11 +121,6 @@ package struct StoredTiles: Sendable {
     package var numbers: Range<UInt64>
     /// As they are stored: most vector tiles are compressed.
     package var bytes: [UInt8]
-
-    package init(numbers: Range<UInt64>, bytes: [UInt8]) {
-        self.numbers = numbers
-        self.bytes = bytes
-    }
 }
 
 /// An archive whose tiles can be listed.

@@ -38,18 +38,6 @@ struct SourceOpener {
 
     private var scale: Double { viewport.scale }
 
-    init(
-        home: Home, viewport: Viewport, worldview: Worldview?, fillsHoles: Bool, cache: RendererCache,
-        diagnostics: DiagnosticSink
-    ) {
-        self.worldview = worldview
-        self.home = home
-        self.fillsHoles = fillsHoles
-        self.cache = cache
-        self.viewport = viewport
-        self.diagnostics = diagnostics
-    }
-
     /// The sources that visible layers use, by name.
     mutating func open(_ style: StyleSheet, at zoom: Double) -> [String: LayoutSource] {
         var used = Set(style.layers.filter { $0.isVisible(at: zoom) }.compactMap(\.source))

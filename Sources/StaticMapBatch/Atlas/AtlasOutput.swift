@@ -20,10 +20,6 @@ package final class AtlasOutput: BatchOutput {
         package let page: Page
         package let size: Size
 
-        package init(layers: [String], title: String, fonts: FontLibrary, page: Page, size: Size) {
-            (self.layers, self.title, self.fonts, self.page, self.size) = (layers, title, fonts, page, size)
-        }
-
         /// True for the layer of a style.
         func contains(_ id: String) -> Bool {
             layers.contains { word in

@@ -228,8 +228,6 @@ struct SharedErrors {
     /// Those that every map has had: the first, and later ones that were not printed.
     private var shared: [(key: Key, held: [Diagnostic], count: Int)] = []
 
-    init() {}
-
     /// - Parameter errors: those of the next map.
     /// - Returns: those to print now.
     mutating func add(_ errors: [Diagnostic]) -> [Diagnostic] {

@@ -67,10 +67,6 @@ struct AMapShapes {
     let context: DialectContext
     private(set) var coordinates: [Coordinate] = []
 
-    init(context: DialectContext) {
-        self.context = context
-    }
-
     private struct Group {
         /// Parts of the style, with empty ones kept.
         var style: [String]

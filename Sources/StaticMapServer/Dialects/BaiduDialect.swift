@@ -75,10 +75,6 @@ package enum BaiduDialect {
         let context: DialectContext
         var coordinates: [Coordinate] = []
 
-        init(context: DialectContext) {
-            self.context = context
-        }
-
         private func place(_ text: some StringProtocol, _ parameter: String) throws(RequestError) -> Coordinate {
             guard let place = coordinate(text, latitudeFirst: false) else {
                 throw .bad(

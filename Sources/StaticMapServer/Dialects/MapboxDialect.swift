@@ -189,10 +189,6 @@ struct MapboxOverlays {
     /// All that `auto` must show.
     private(set) var coordinates: [Coordinate] = []
 
-    init(context: DialectContext) {
-        self.context = context
-    }
-
     /// Reads text that is still percent-encoded, as encoded lines have commas and parentheses of their own.
     mutating func read(_ text: Substring, _ draft: inout SceneDraft) throws(RequestError) {
         for item in Self.items(text) {

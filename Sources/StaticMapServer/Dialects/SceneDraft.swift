@@ -27,13 +27,6 @@ package struct RenderRequest: Sendable {
             self.quality = quality
         }
     }
-
-    package init(scene: JSONNode, output: Output, warnings: [String] = [], dialect: String) {
-        self.scene = scene
-        self.output = output
-        self.warnings = warnings
-        self.dialect = dialect
-    }
 }
 
 /// What dialects know of the server besides the request.
@@ -112,11 +105,6 @@ struct SceneDraft {
     var appearance: String?
     var attribution: String?
     var warnings: [String] = []
-
-    init(width: Double, height: Double) {
-        self.width = width
-        self.height = height
-    }
 
     mutating func warn(_ text: String) {
         if !warnings.contains(text) { warnings.append(text) }

@@ -66,8 +66,6 @@ package struct ResponseMetadata: Sendable {
     /// That drew the map.
     package var threads = 1
     package var warnings = 0
-
-    package init() {}
 }
 
 extension HTTPField.Name {

@@ -224,8 +224,6 @@ final class SingleFlight<Value: Sendable>: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    init() {}
-
     /// Makes a value, unless somebody does so already; also says whether another request had begun the work. When the
     /// last client is gone, the work is cancelled.
     func value(

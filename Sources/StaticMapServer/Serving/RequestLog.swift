@@ -9,10 +9,6 @@ import NIOCore
 struct RequestLog: Sendable {
     let logger: Logger
 
-    init(logger: Logger) {
-        self.logger = logger
-    }
-
     func write(
         _ id: String, _ method: String, _ target: String, _ answer: Response, peer: any Channel,
         start: ContinuousClock.Instant

@@ -251,10 +251,6 @@ package struct PlanarMap: Sendable {
         case color(String)
     }
 
-    package init(system: ServedSystem, box: PlaneBox, width: Int, height: Int, format: RenderRequest.Output) {
-        (self.system, self.box, self.width, self.height, self.format) = (system, box, width, height, format)
-    }
-
     /// Names all that the image depends on besides its style.
     var key: String {
         "\(width)x\(height)/\(box)/\(system.code)/\(scale)/\(format.format)/\(format.quality ?? 0)/\(background ?? "")/\(transparent)/\(omitsBackground)/\(void)"

@@ -43,15 +43,6 @@ package struct ServedSystem: Hashable, Sendable {
     private static let mercatorBounds = PlaneBox(
         center: .zero, width: WebMercator.circumference, height: WebMercator.circumference)
 
-    private init(
-        code: String, name: String, isNorthFirst: Bool, isGeographic: Bool, area: PlaneBox, bounds: PlaneBox,
-        reach: PlaneBox
-    ) {
-        (self.code, self.name) = (code, name)
-        (self.isNorthFirst, self.isGeographic) = (isNorthFirst, isGeographic)
-        (self.area, self.bounds, self.reach) = (area, bounds, reach)
-    }
-
     /// Where it is defined.
     package var address: String {
         let parts = code.split(separator: ":")

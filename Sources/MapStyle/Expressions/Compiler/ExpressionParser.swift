@@ -285,11 +285,6 @@ extension Value {
 package struct ExpressionError: Error, Sendable, Hashable {
     package var key: String
     package var message: String
-
-    package init(key: String, message: String) {
-        self.key = key
-        self.message = message
-    }
 }
 
 /// All compile errors of one expression.
