@@ -72,6 +72,18 @@ final class ProgressLine: Sendable {
     }
 }
 
+/// Whether somebody wants to see it.
+struct ProgressOptions: ParsableArguments {
+    @Flag(
+        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
+    var quiet = false
+
+    /// How far a batch has come; nil where nobody sees it, or lines of JSON would be between.
+    func ofBatch(_ reporting: DiagnosticOptions) -> BatchProgress? {
+        quiet || reporting.format == .json ? nil : BatchProgress()
+    }
+}
+
 extension WorkProgress.Phase {
     fileprivate var title: String {
         switch self {

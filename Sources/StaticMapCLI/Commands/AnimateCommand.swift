@@ -47,9 +47,7 @@ struct AnimateCommand: ParsableCommand {
     @Option(help: "The number of threads. The output is the same for any number.")
     var threads: Int?
 
-    @Flag(
-        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
-    var quiet = false
+    @OptionGroup var showing: ProgressOptions
 
     private var isVideo: Bool { path.lowercased().hasSuffix(".mp4") }
 
@@ -81,11 +79,7 @@ struct AnimateCommand: ParsableCommand {
                 ? VideoFile.write(document, animation, to: path, renderer)
                 : writeImage(document, animation, renderer)
         }
-        let warnings = try reporting.attempt { () throws(RenderError) in
-            guard !quiet, let line = ProgressLine() else { return try work() }
-            return try line.during(work)
-        }
-        reporting.report(warnings)
+        reporting.report(try reporting.attemptShowingProgress(quiet: showing.quiet, work))
     }
 
     private func writeImage(

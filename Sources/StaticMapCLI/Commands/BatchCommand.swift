@@ -88,9 +88,7 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
-    @Flag(
-        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
-    var quiet = false
+    @OptionGroup var showing: ProgressOptions
 
     private var kind: BatchContainer { container ?? BatchContainer(path: output) }
 
@@ -129,7 +127,7 @@ struct BatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let progress = quiet || reporting.format == .json ? nil : BatchProgress()
+        let progress = showing.ofBatch(reporting)
         let summary = try reporting.attempt { () throws(Diagnostic) in
             defer { progress?.erase() }
             return try drawAll(progress)

@@ -43,9 +43,7 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Treats warnings as errors.")
     var strict = false
 
-    @Flag(
-        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
-    var quiet = false
+    @OptionGroup var showing: ProgressOptions
 
     func validate() throws {
         try options.check(scene: scene)
@@ -88,7 +86,7 @@ struct RenderCommand: ParsableCommand {
         task.printScene = printScene
         task.reporting = reporting
         task.strict = strict
-        task.quiet = quiet
+        task.quiet = showing.quiet
         return task
     }
 }

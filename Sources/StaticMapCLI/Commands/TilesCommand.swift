@@ -136,9 +136,7 @@ struct TilesRenderCommand: ParsableCommand {
     @Option(help: "How many blocks are drawn at a time; by default one for each processor.")
     var threads: Int?
 
-    @Flag(
-        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
-    var quiet = false
+    @OptionGroup var showing: ProgressOptions
 
     func validate() throws {
         guard !region.bbox.isEmpty || region.polygon != nil else {
@@ -155,7 +153,7 @@ struct TilesRenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        let progress = quiet || reporting.format == .json ? nil : BatchProgress()
+        let progress = showing.ofBatch(reporting)
         let summary = try reporting.attempt { () throws(Diagnostic) in
             defer { progress?.erase() }
             return try draw(progress)

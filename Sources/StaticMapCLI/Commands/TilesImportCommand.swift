@@ -44,9 +44,7 @@ struct TilesImportCommand: ParsableCommand {
     @Option(help: "How many threads work; by default one for each processor.")
     var threads: Int?
 
-    @Flag(
-        name: [.short, .long], help: "Shows no progress on a terminal. Errors and warnings are printed all the same.")
-    var quiet = false
+    @OptionGroup var showing: ProgressOptions
 
     func validate() throws {
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
@@ -55,7 +53,7 @@ struct TilesImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let progress = quiet || reporting.format == .json ? nil : BatchProgress()
+        let progress = showing.ofBatch(reporting)
         let diagnostics = DiagnosticSink()
         let start = ContinuousClock.now
         let summary: TileImport.Summary
@@ -67,7 +65,7 @@ struct TilesImportCommand: ParsableCommand {
             throw error.batchExitCode
         }
         reporting.report(diagnostics.all)
-        guard !quiet else { return }
+        guard !showing.quiet else { return }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let text =
             "\(summary.tiles) tiles, zooms \(summary.zooms.lowerBound) to \(summary.zooms.upperBound), \(summary.bytes) bytes in "
