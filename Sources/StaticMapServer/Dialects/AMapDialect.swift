@@ -30,35 +30,9 @@ package enum AMapDialect {
         try shapes.readPaths(query["paths"], &draft)
         try shapes.readMarkers(query["markers"], &draft)
         try shapes.readLabels(query["labels"], &draft)
-        try setCamera(query, shapes.coordinates, &draft)
+        try draft.setCamera(
+            query, center: "location", latitudeFirst: false, zooms: 1...17, around: shapes.coordinates)
         return draft.request(RenderRequest.Output("png"), dialect: "amap")
-    }
-
-    private static func setCamera(
-        _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
-    ) throws(RequestError) {
-        var zoom: Double?
-        if let text = query["zoom"] {
-            guard let number = whole(text), (1...17).contains(number) else {
-                throw .bad("zoom", "expected a whole number from 1 to 17, found \"\(text.prefix(20))\"")
-            }
-            zoom = Double(number)
-        }
-        var center: Coordinate?
-        if let text = query["location"] {
-            guard let coordinate = coordinate(text, latitudeFirst: false) else {
-                throw .bad("location", "expected longitude,latitude, found \"\(text.prefix(60))\"")
-            }
-            center = coordinate
-        }
-        guard let middle = center ?? CoordinateBox(around: coordinates)?.mercatorCenter else {
-            throw .bad("location", "location and zoom are required where there are no markers, labels or paths")
-        }
-        if zoom == nil, coordinates.isEmpty { throw .bad("zoom", "zoom is required with a location alone") }
-        let fitted = CoordinateBox(around: coordinates).map {
-            $0.zoom(fitting: max(16, draft.width - 60), max(16, draft.height - 80), tileSize: 256).rounded(.down)
-        }
-        draft.setCamera(at: middle, zoom: zoom ?? max(1, min(17, fitted ?? 10)), zoomTileSize: 256)
     }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import HTTPTypes
 import MapCore
 import MapGeo
 
@@ -90,13 +89,7 @@ package enum AppleDialect {
             ]
             return
         }
-        var zoom: Double?
-        if let text = query["z"] {
-            guard let number = decimal(text), (1...20).contains(number) else {
-                throw .bad("z", "expected a number from 1 to 20, found \"\(text.prefix(20))\"")
-            }
-            zoom = number
-        }
+        let zoom = try query.number("z", 1...20)
         if let center {
             draft.setCamera(at: center, zoom: zoom ?? 12, zoomTileSize: 256)
         } else {
@@ -134,13 +127,9 @@ struct AppleShapes {
 
     private func list(_ text: String?, _ parameter: String) throws(RequestError) -> [JSONNode] {
         guard let text, !text.isEmpty else { return [] }
-        let root: JSONNode
-        do throws(Diagnostic) {
-            root = try JSONDocument(file: parameter, text: Array(text.utf8)).root
-        } catch {
-            throw RequestError(.badRequest, error.message, parameter: parameter, diagnostics: [error])
+        guard let items = try JSONNode(text.utf8, of: parameter).array else {
+            throw .bad(parameter, "expected a JSON array")
         }
-        guard let items = root.array else { throw .bad(parameter, "expected a JSON array") }
         return items
     }
 

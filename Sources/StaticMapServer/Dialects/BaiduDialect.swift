@@ -54,9 +54,7 @@ package enum BaiduDialect {
             draft.setCamera(at: CoordinateBox(west: n[0], south: n[1], east: n[2], north: n[3]))
             return
         }
-        guard let zoom = decimal(query["zoom"] ?? "11"), (3...19).contains(zoom) else {
-            throw .bad("zoom", "expected a number from 3 to 19, found \"\(query["zoom"]?.prefix(20) ?? "")\"")
-        }
+        let zoom = try query.number("zoom", 3...19) ?? 11
         var middle =
             CoordinateBox(around: seen)?.mercatorCenter ?? Coordinate(latitude: 39.914889, longitude: 116.403874)
         if let text = query["center"] {

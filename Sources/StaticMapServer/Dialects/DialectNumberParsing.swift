@@ -109,10 +109,5 @@ enum DialectProblem {
 
 extension RequestError {
     /// The error as a vendor's JSON.
-    fileprivate func json(_ node: JSONNode) -> Response {
-        var answer = Response(status, type: "application/json", text: node.line + "\n")
-        answer.headers.append(contentsOf: headers)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
-    }
+    fileprivate func json(_ node: JSONNode) -> Response { answer(type: "application/json", node.line) }
 }

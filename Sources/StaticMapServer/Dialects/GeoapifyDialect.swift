@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import HTTPTypes
 package import MapCore
 import MapGeo
 
@@ -48,7 +47,10 @@ package enum GeoapifyDialect {
             for part in text.split(separator: "|") { try shapes.readMarker(part, &draft) }
         }
         let hasData = query["geojson"] != nil
-        for text in query.all("geojson") { draft.overlays.append(try data(text)) }
+        for text in query.all("geojson") {
+            // Features have the colors that their properties say.
+            draft.overlays.append(["type": "geojson", "data": try JSONNode(text.utf8, of: "geojson")])
+        }
         if !hasData || query["center"] != nil || query["area"] != nil {
             try setCamera(query, shapes.coordinates, &draft)
         }
@@ -59,32 +61,12 @@ package enum GeoapifyDialect {
         return draft.request(RenderRequest.Output(format), dialect: "geoapify")
     }
 
-    /// Features in the colors that their properties have for them.
-    private static func data(_ text: String) throws(RequestError) -> JSONNode {
-        do throws(Diagnostic) {
-            let root = try JSONDocument(file: "geojson", text: Array(text.utf8)).root
-            return ["type": "geojson", "data": root]
-        } catch {
-            throw RequestError(.badRequest, error.message, parameter: "geojson", diagnostics: [error])
-        }
-    }
-
     private static func setCamera(
         _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
-        func number(_ name: String, _ range: ClosedRange<Double>) throws(RequestError) -> Double? {
-            guard let text = query[name] else { return nil }
-            guard let number = decimal(text), range.contains(number) else {
-                throw .bad(
-                    name,
-                    "expected a number from \(formatted(range.lowerBound)) to \(formatted(range.upperBound)), found \"\(text.prefix(20))\""
-                )
-            }
-            return number
-        }
-        let bearing = try number("bearing", -360...360) ?? 0
-        let pitch = try number("pitch", 0...60) ?? 0
-        let zoom = try number("zoom", 0...20)
+        let bearing = try query.number("bearing", -360...360) ?? 0
+        let pitch = try query.number("pitch", 0...60) ?? 0
+        let zoom = try query.number("zoom", 0...20)
         if let text = query["area"] {
             let numbers = text.hasPrefix("rect:") ? decimals(text.dropFirst(5)) : nil
             guard let n = numbers, n.count == 4, abs(n[1]) <= 90, abs(n[3]) <= 90 else {

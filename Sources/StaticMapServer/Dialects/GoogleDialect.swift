@@ -80,7 +80,7 @@ package enum GoogleDialect {
     private static func setCamera(
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
-        let zoom = try query.zoom(0...22)
+        let zoom = try query.number("zoom", 0...22)
         var center: Coordinate?
         if let text = query["center"] { center = try location(text, "center") }
         guard center != nil || !seen.isEmpty else {

@@ -140,7 +140,7 @@ package enum MapboxDialect {
             let filter = try json(text, "setfilter")
             let found = MapboxNames.layers(layer, in: layers)
             guard !found.isEmpty, !found.contains(where: { $0["id"]?.string == layer }) else {
-                draft.basemap.append(("setFilter", .members(layer, filter)))
+                draft.basemap.append(("setFilter", [layer: filter]))
                 return
             }
             // What is one layer there is several here, each with a filter of its own.
@@ -170,11 +170,6 @@ package enum MapboxDialect {
 }
 
 extension JSONNode {
-    /// An object with one member.
-    static func members(_ key: String, _ node: JSONNode) -> JSONNode {
-        JSONNode(.object(JSONObject([JSONObject.Member(key, node)])))
-    }
-
     /// The object with one member replaced or added.
     func setting(_ key: String, _ node: JSONNode) -> JSONNode {
         guard var object else { return self }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 import Libc
 package import MapCore
 import MapGeo
@@ -202,21 +203,22 @@ extension Query {
         return Double(scale)
     }
 
-    /// The zoom; nil where the request has none.
-    func zoom(_ range: ClosedRange<Double>) throws(RequestError) -> Double? {
-        guard let text = self["zoom"] else { return nil }
+    /// A number such as a zoom; nil where the request has none.
+    func number(_ name: String, _ range: ClosedRange<Double>) throws(RequestError) -> Double? {
+        guard let text = self[name] else { return nil }
         guard let number = decimal(text), range.contains(number) else {
             let (low, high) = (formatted(range.lowerBound), formatted(range.upperBound))
-            throw .bad("zoom", "expected a number from \(low) to \(high), found \"\(text.prefix(20))\"")
+            throw .bad(name, "expected a number from \(low) to \(high), found \"\(text.prefix(20))\"")
         }
         return number
     }
 
-    /// The middle of the map, latitude first; nil where the request has none.
-    func center() throws(RequestError) -> Coordinate? {
-        guard let text = self["center"] else { return nil }
-        guard let place = coordinate(text, latitudeFirst: true) else {
-            throw .bad("center", "expected latitude,longitude, found \"\(text.prefix(60))\"")
+    /// The middle of the map; nil where the request has none.
+    func center(_ name: String = "center", latitudeFirst: Bool = true) throws(RequestError) -> Coordinate? {
+        guard let text = self[name] else { return nil }
+        guard let place = coordinate(text, latitudeFirst: latitudeFirst) else {
+            let shape = latitudeFirst ? "latitude,longitude" : "longitude,latitude"
+            throw .bad(name, "expected \(shape), found \"\(text.prefix(60))\"")
         }
         return place
     }
@@ -233,6 +235,26 @@ extension SceneDraft {
         ]
     }
 
+    /// Looks at the center of a request or the middle of all places, from its whole zoom or one that shows them all.
+    mutating func setCamera(
+        _ query: Query, center name: String, latitudeFirst: Bool, zooms: ClosedRange<Int>, around seen: [Coordinate]
+    ) throws(RequestError) {
+        let zoom = query["zoom"].flatMap(whole)
+        if let text = query["zoom"], zoom.map(zooms.contains) != true {
+            let (low, high) = (zooms.lowerBound, zooms.upperBound)
+            throw .bad("zoom", "expected a whole number from \(low) to \(high), found \"\(text.prefix(20))\"")
+        }
+        let box = CoordinateBox(around: seen)
+        guard let middle = try query.center(name, latitudeFirst: latitudeFirst) ?? box?.mercatorCenter else {
+            throw .bad(name, "\(name) and zoom are required where there are no markers, labels or paths")
+        }
+        let fitted = box?.zoom(fitting: max(16, width - 60), max(16, height - 80), tileSize: 256).rounded(.down)
+        guard let zoom = zoom.map(Double.init) ?? fitted.map({ max(Double(zooms.lowerBound), min(17, $0)) }) else {
+            throw .bad("zoom", "zoom is required with a \(name) alone")
+        }
+        setCamera(at: middle, zoom: zoom, zoomTileSize: 256)
+    }
+
     /// Fits a box with padding around it, in points: top, right, bottom, left.
     mutating func setCamera(
         at box: CoordinateBox, padding: [Double] = [], bearing: Double = 0, pitch: Double = 0, maxZoom: Double? = nil
@@ -243,6 +265,17 @@ extension SceneDraft {
             "bearing": bearing == 0 ? nil : .number(bearing), "pitch": pitch == 0 ? nil : .number(pitch),
             "maxZoom": maxZoom.map(JSONNode.number),
         ]
+    }
+}
+
+extension JSONNode {
+    /// What a parameter has as JSON.
+    init(_ text: some Sequence<UInt8>, of parameter: String) throws(RequestError) {
+        do throws(Diagnostic) {
+            self = try JSONDocument(file: parameter, text: Array(text)).root
+        } catch {
+            throw RequestError(.badRequest, error.message, parameter: parameter, diagnostics: [error])
+        }
     }
 }
 

@@ -111,7 +111,7 @@ package enum StadiaDialect {
     private static func setCamera(
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
-        let (zoom, center) = (try query.zoom(0...20), try query.center())
+        let (zoom, center) = (try query.number("zoom", 0...20), try query.center())
         let box = CoordinateBox(around: seen)
         guard let middle = center ?? box?.mercatorCenter else {
             throw .bad("center", "expected a center, markers or lines")

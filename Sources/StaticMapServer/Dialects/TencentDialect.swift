@@ -69,23 +69,7 @@ package enum TencentDialect {
                     west: low.longitude, south: low.latitude, east: high.longitude, north: high.latitude))
             return
         }
-        var zoom: Double?
-        if let text = query["zoom"] {
-            guard let number = whole(text), (4...18).contains(number) else {
-                throw .bad("zoom", "expected a whole number from 4 to 18, found \"\(text.prefix(20))\"")
-            }
-            zoom = Double(number)
-        }
-        let center = try query.center()
-        let box = CoordinateBox(around: seen)
-        guard let middle = center ?? box?.mercatorCenter else {
-            throw .bad("center", "center and zoom are required where there are no markers, labels or paths")
-        }
-        guard zoom != nil || box != nil else { throw .bad("zoom", "zoom is required with a center alone") }
-        let fitted = box.map {
-            $0.zoom(fitting: max(16, draft.width - 60), max(16, draft.height - 80), tileSize: 256).rounded(.down)
-        }
-        draft.setCamera(at: middle, zoom: zoom ?? max(4, min(17, fitted ?? 10)), zoomTileSize: 256)
+        try draft.setCamera(query, center: "center", latitudeFirst: true, zooms: 4...18, around: seen)
     }
 
     /// Words of the form `name:value`, and what follows them.

@@ -67,18 +67,16 @@ extension RequestError {
             "parameter": parameter.map(JSONNode.text), "hint": hint.map(JSONNode.text),
             "diagnostics": diagnostics.isEmpty ? nil : .list(diagnostics.prefix(100).map(\.node)),
         ]
-        var answer = Response(status, type: "application/problem+json", text: node.lines + "\n")
-        answer.headers.append(contentsOf: headers)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        return answer(type: "application/problem+json", node.lines)
     }
 
     /// The error as one line of text, as Google's and AMap's images have it.
-    package var plain: Response {
-        var answer = Response(status, text: description + "\n")
+    package var plain: Response { answer(type: "text/plain; charset=utf-8", description) }
+
+    func answer(type: String, _ text: String) -> Response {
+        var answer = Response(status, type: type, text: text + "\n")
         answer.headers.append(contentsOf: headers)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        return answer.uncached
     }
 }
 

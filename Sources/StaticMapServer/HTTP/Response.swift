@@ -37,6 +37,13 @@ package struct Response: Sendable {
 
     static func json(_ node: JSONNode) -> Response { json(node.lines + "\n") }
 
+    /// The same, which no cache keeps.
+    var uncached: Response {
+        var copy = self
+        copy.headers[.cacheControl] = "no-store"
+        return copy
+    }
+
     /// Leaves the length, as `HEAD` asks for it.
     mutating func removeBody() {
         headers[.contentLength] = String(body.readableBytes)
@@ -70,7 +77,7 @@ package struct ResponseMetadata: Sendable {
 
 extension HTTPField.Name {
     /// A field's name that is written here; an impossible one would be lost in `Server`.
-    private static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
+    static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 
     package static let serverTiming = own("Server-Timing")
     package static let referrerPolicy = own("Referrer-Policy")

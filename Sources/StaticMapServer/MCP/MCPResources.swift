@@ -63,7 +63,7 @@ extension MCPServer {
         }
         let type = address == Self.schemaAddress ? "application/schema+json" : "application/json"
         let content: JSONNode = ["uri": .text(address), "mimeType": .text(type), "text": .text(document.lines + "\n")]
-        return .members("contents", [content])
+        return ["contents": [content]]
     }
 
     private func content(of address: String) -> JSONNode? {

@@ -32,7 +32,7 @@ package struct MCPServer: Sendable {
             var result = try await result(of: message, cancellation)
             if message.version.isStateless {
                 result = result.setting("resultType", "complete")
-                    .setting("_meta", .members("io.modelcontextprotocol/serverInfo", info))
+                    .setting("_meta", ["io.modelcontextprotocol/serverInfo": info])
             }
             return ["jsonrpc": "2.0", "id": id, "result": result]
         } catch {
@@ -110,7 +110,7 @@ package struct MCPServer: Sendable {
         guard message.params["cursor"] == nil else {
             throw MCPError(.invalidParams, "the list has one page: there is no such cursor")
         }
-        return fresh(.members(name, .list(items(try document()))), message)
+        return fresh([name: .list(items(try document()))], message)
     }
 
     /// Descriptions of tools, and texts of prompts.
@@ -167,8 +167,6 @@ private func filled(_ text: String, with values: [String: String]) -> String {
 }
 
 extension HTTPField.Name {
-    private static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
-
     static let mcpVersion = own("MCP-Protocol-Version")
     static let mcpMethod = own("Mcp-Method")
     static let mcpName = own("Mcp-Name")
@@ -197,9 +195,7 @@ extension MapService {
     }
 
     private func reply(_ status: HTTPResponse.Status, _ node: JSONNode) -> Response {
-        var answer = Response(status, type: "application/json", text: node.line)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        Response(status, type: "application/json", text: node.line).uncached
     }
 
     /// Pages of other hosts may not use an agent's server through the browser of somebody who can reach it. A page's own host

@@ -275,8 +275,6 @@ private struct Places {
 }
 
 extension HTTPField.Name {
-    private static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
-
     /// The box of a map, in its system.
     package static let contentBbox = own("Content-Bbox")
     /// The system of a map, unless that is CRS84.

@@ -11,20 +11,20 @@ extension MapService {
     /// `/ogc`
     func ogcLanding(_ request: ServerRequest) throws(RequestError) -> Response {
         let resource = try? ogcResource(request.to("/ogc"))
-        let json = "application/json"
         var links = try ogcSelf("", request)
         links += [
-            ogcLink("service-desc", "/api", Self.definition, "The definition of the API", request, form: "json"),
-            ogcLink("service-doc", "/api", "text/html", "The definition of the API as a page", request, form: "html"),
-            ogcLink("conformance", "/conformance", json, "What is conformed to", request, form: "json"),
-            ogcLink(OGCRelation.conformance, "/conformance", json, "What is conformed to", request, form: "json"),
-            ogcLink("data", "/collections", json, "The collections", request, form: "json"),
-            ogcLink(OGCRelation.data, "/collections", json, "The collections", request, form: "json"),
-            ogcLink(OGCRelation.schemes, "/tileMatrixSets", json, "The tile matrix sets", request, form: "json"),
+            ogcLink("service-desc", "/api", "The definition of the API", request, type: Self.definition),
+            ogcLink(
+                "service-doc", "/api", "The definition of the API as a page", request, type: "text/html", form: "html"),
+            ogcLink("conformance", "/conformance", "What is conformed to", request),
+            ogcLink(OGCRelation.conformance, "/conformance", "What is conformed to", request),
+            ogcLink("data", "/collections", "The collections", request),
+            ogcLink(OGCRelation.data, "/collections", "The collections", request),
+            ogcLink(OGCRelation.schemes, "/tileMatrixSets", "The tile matrix sets", request),
         ]
         if let resource {
             links += mapLinks(resource, request)
-            links.append(ogcLink(OGCRelation.styles, "/styles", json, "The styles", request, form: "json"))
+            links.append(ogcLink(OGCRelation.styles, "/styles", "The styles", request))
         }
         let attributions = Set(catalog.data.compactMap(\.info.attribution)).sorted()
         let node: JSONNode = [
@@ -88,14 +88,13 @@ extension MapService {
 
     private func collection(_ data: ServedData, _ request: ServerRequest) -> JSONNode {
         let path = "/collections/\(percentEncoded(data.id))"
-        let json = "application/json"
         let title = data.info.name ?? data.id
-        var links = [ogcLink("self", path, json, title, request, form: "json")]
+        var links = [ogcLink("self", path, title, request)]
         if let resource = try? ogcResource(request.to("/ogc" + path)) { links += mapLinks(resource, request) }
-        links.append(ogcLink(OGCRelation.styles, path + "/styles", json, "The styles", request, form: "json"))
+        links.append(ogcLink(OGCRelation.styles, path + "/styles", "The styles", request))
         if data.isVector {
             links.append(
-                ogcLink(OGCRelation.vectorTiles, path + "/tiles", json, "Vector tiles", request, form: "json"))
+                ogcLink(OGCRelation.vectorTiles, path + "/tiles", "Vector tiles", request))
         }
         return [
             "id": .text(data.id), "title": .text(title), "attribution": data.info.attribution.map(JSONNode.text),
@@ -110,10 +109,9 @@ extension MapService {
     func mapLinks(_ resource: OGCResource, _ request: ServerRequest) -> [JSONNode] {
         let map = resource.path + "/map"
         return [
-            ogcLink(OGCRelation.map, map, "image/png", "A map", request, form: "png"),
-            ogcLink(OGCRelation.map, map, "image/jpeg", "A map as JPEG", request, form: "jpeg"),
-            ogcLink(
-                OGCRelation.mapTiles, map + "/tiles", "application/json", "Tiles of the map", request, form: "json"),
+            ogcLink(OGCRelation.map, map, "A map", request, type: "image/png", form: "png"),
+            ogcLink(OGCRelation.map, map, "A map as JPEG", request, type: "image/jpeg", form: "jpeg"),
+            ogcLink(OGCRelation.mapTiles, map + "/tiles", "Tiles of the map", request),
         ]
     }
 
@@ -137,9 +135,8 @@ extension CoordinateBox {
         let stored = (try? ServedSystem.mercator.box(whole, from: .crs84)) ?? ServedSystem.mercator.bounds
         var degrees = whole
         if degrees.maxX > 180, degrees.width < 360 { degrees.maxX -= 360 }
-        return .members(
-            "spatial",
-            ["bbox": numbers(degrees), "crs": .text(ServedSystem.crs84.address), "storageCrsBbox": numbers(stored)])
+        let system = JSONNode.text(ServedSystem.crs84.address)
+        return ["spatial": ["bbox": numbers(degrees), "crs": system, "storageCrsBbox": numbers(stored)]]
     }
 }
 
@@ -254,9 +251,8 @@ extension MapService {
         var links: [JSONNode] = []
         if let style, style.isServed, style.json != nil {
             links += [
-                ogcLink("stylesheet", own, Self.sheetType, "The style", request, form: "mapbox"),
-                ogcLink(
-                    "describedby", own + "/metadata", "application/json", "What is said of it", request, form: "json"),
+                ogcLink("stylesheet", own, "The style", request, type: Self.sheetType, form: "mapbox"),
+                ogcLink("describedby", own + "/metadata", "What is said of it", request),
             ]
         }
         guard let resource = try? ogcResource(request.to("/ogc\(path)\(own)")) else { return links }
@@ -305,7 +301,7 @@ extension MapService {
                         "title": "MapLibre style", "version": "8",
                         "specification": "https://maplibre.org/maplibre-style-spec/",
                         "native": true,
-                        "link": ogcLink("stylesheet", own, Self.sheetType, "The style", request, form: "mapbox"),
+                        "link": ogcLink("stylesheet", own, "The style", request, type: Self.sheetType, form: "mapbox"),
                     ]
                 ],
             "layers": layers.isEmpty ? nil : .list(layers),

@@ -16,8 +16,7 @@ extension MapService {
 
     /// `/ogc/tileMatrixSets`
     func ogcTileMatrixSets(_ request: ServerRequest) throws(RequestError) -> Response {
-        let link = ogcLink(
-            "self", "/tileMatrixSets/" + Self.grid, "application/json", "Its definition", request, form: "json")
+        let link = ogcLink("self", "/tileMatrixSets/" + Self.grid, "Its definition", request)
         let node: JSONNode = [
             "links": .list(try ogcSelf("/tileMatrixSets", request)),
             "tileMatrixSets": [
@@ -94,11 +93,9 @@ extension MapService {
             "tileMatrixSetDefinition": "\(base(request))/ogc/tileMatrixSets/\(Self.grid)",
             "links": .list(
                 [
-                    ogcLink("self", path, "application/json", "The tile set", request, form: "json"),
-                    ogcLink(OGCRelation.tileSet, path, "application/json", "The tile set", request, form: "json"),
-                    ogcLink(
-                        OGCRelation.scheme, "/tileMatrixSets/" + Self.grid, "application/json", "The tile matrix set",
-                        request, form: "json"),
+                    ogcLink("self", path, "The tile set", request),
+                    ogcLink(OGCRelation.tileSet, path, "The tile set", request),
+                    ogcLink(OGCRelation.scheme, "/tileMatrixSets/" + Self.grid, "The tile matrix set", request),
                 ] + items(set, request)),
         ]
     }
@@ -110,7 +107,7 @@ extension MapService {
             ? [("application/vnd.mapbox-vector-tile", "mvt")]
             : [("image/png", "png"), ("image/jpeg", "jpeg"), ("image/webp", "webp")]
         return types.map { type, form in
-            ogcLink("item", path, type, "A tile", request, form: form, isTemplated: true)
+            ogcLink("item", path, "A tile", request, type: type, form: form, isTemplated: true)
         }
     }
 
@@ -172,7 +169,7 @@ extension MapService {
     /// A kind of field as JSON schema has it.
     private static func schema(_ kind: String) -> JSONNode {
         let known = ["number": "number", "string": "string", "boolean": "boolean"]
-        return known[kind.lowercased()].map { .members("type", .text($0)) } ?? [:]
+        return known[kind.lowercased()].map { ["type": .text($0)] } ?? [:]
     }
 
     // MARK: tiles

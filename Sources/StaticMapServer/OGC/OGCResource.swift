@@ -143,13 +143,13 @@ extension MapService {
 
     /// A link to a path below `/ogc`.
     func ogcLink(
-        _ relation: String, _ path: String, _ type: String, _ title: String, _ request: ServerRequest,
-        form: String? = nil, isTemplated: Bool = false
+        _ relation: String, _ path: String, _ title: String, _ request: ServerRequest,
+        type: String = "application/json", form: String = "json", isTemplated: Bool = false
     ) -> JSONNode {
         let key = request.query["key"].map { "key=" + percentEncoded($0) }
-        let query = [form.map { "f=" + $0 }, key].compactMap(\.self).joined(separator: "&")
+        let query = ["f=" + form, key].compactMap(\.self).joined(separator: "&")
         return [
-            "href": .text("\(base(request))/ogc\(path)" + (query.isEmpty ? "" : "?" + query)), "rel": .text(relation),
+            "href": .text("\(base(request))/ogc\(path)?\(query)"), "rel": .text(relation),
             "type": .text(type), "title": .text(title), "templated": isTemplated ? true : nil,
         ]
     }
@@ -158,9 +158,10 @@ extension MapService {
     func ogcSelf(_ path: String, _ request: ServerRequest) throws(RequestError) -> [JSONNode] {
         let isPage = try wantsPage(request)
         return [
+            ogcLink(isPage ? "alternate" : "self", path, "This document as JSON", request),
             ogcLink(
-                isPage ? "alternate" : "self", path, "application/json", "This document as JSON", request, form: "json"),
-            ogcLink(isPage ? "self" : "alternate", path, "text/html", "This document as a page", request, form: "html"),
+                isPage ? "self" : "alternate", path, "This document as a page", request, type: "text/html",
+                form: "html"),
         ]
     }
 }

@@ -205,11 +205,11 @@ extension Rendering {
 /// A map in its output format, as it is cached and sent.
 struct EncodedMap: Sendable {
     var body: ByteBuffer
-    var mediaType: String
-    var pixels: Int
+    var mediaType = ""
+    var pixels = 0
     /// Of the scene, in words.
-    var warnings: [String]
-    var phases: [(name: String, seconds: Double)]
+    var warnings: [String] = []
+    var phases: [(name: String, seconds: Double)] = []
     /// That drew it.
     var threads = 1
 

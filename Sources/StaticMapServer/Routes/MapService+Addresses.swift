@@ -78,14 +78,8 @@ extension MapService {
             catalog.data.first { $0.path == path }?.info
         }
         let boxes = infos.compactMap(\.bounds)
-        let isWorld = infos.isEmpty || boxes.count < infos.count
-        let bounds: [Double] =
-            isWorld
-            ? [-180, -85.0511, 180, 85.0511]
-            : [
-                boxes.map(\.west).min() ?? -180, boxes.map(\.south).min() ?? -85.0511, boxes.map(\.east).max() ?? 180,
-                boxes.map(\.north).max() ?? 85.0511,
-            ]
+        let box = boxes.count < infos.count ? nil : CoordinateBox(around: boxes)
+        let bounds: [Double] = box.map { [$0.west, $0.south, $0.east, $0.north] } ?? [-180, -85.0511, 180, 85.0511]
         let center =
             style.json?["center"]?.array?.compactMap(\.number) ?? [
                 (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2,

@@ -52,10 +52,13 @@ extension MapService {
         return answer
     }
 
+    /// How long clients keep what lasts.
+    var caching: String { "public, max-age=\(configuration.maxAge)" }
+
     private func headers(_ target: CachedResponse) -> HTTPFields {
         var headers = target.fields
         headers[.eTag] = target.tag
-        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        headers[.cacheControl] = caching
         if target.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: target.newest) }
         if target.varies { headers[.vary] = "Accept" }
         return headers
@@ -206,24 +209,22 @@ extension MapService {
 /// Joins the encoded maps of a scene in several formats.
 private func finished(_ drawn: [Rendering.Drawn], boundary: String, threads: Int) -> EncodedMap {
     let first = drawn.first
-    let pixels = (first?.width ?? 0) * (first?.height ?? 0)
-    let warnings = (first?.warnings ?? []).filter { $0.severity >= .warning }.map(\.description)
-    guard drawn.count != 1 else {
-        return EncodedMap(
-            body: ByteBuffer(bytes: first?.bytes ?? []), mediaType: first?.mediaType ?? "", pixels: pixels,
-            warnings: warnings, phases: first?.phases ?? [], threads: threads)
-    }
-    var body = ByteBuffer()
-    for part in drawn {
-        body.writeString(
-            "--\(boundary)\r\nContent-Type: \(part.mediaType)\r\nContent-Length: \(part.bytes.count)\r\n\r\n")
-        body.writeBytes(part.bytes)
-        body.writeString("\r\n")
-    }
-    body.writeString("--\(boundary)--\r\n")
-    return EncodedMap(
-        body: body, mediaType: "multipart/mixed; boundary=\(boundary)", pixels: pixels, warnings: warnings,
+    var encoded = EncodedMap(
+        body: ByteBuffer(bytes: first?.bytes ?? []), mediaType: first?.mediaType ?? "",
+        pixels: (first?.width ?? 0) * (first?.height ?? 0),
+        warnings: (first?.warnings ?? []).filter { $0.severity >= .warning }.map(\.description),
         phases: first?.phases ?? [], threads: threads)
+    guard drawn.count != 1 else { return encoded }
+    encoded.mediaType = "multipart/mixed; boundary=\(boundary)"
+    encoded.body = ByteBuffer()
+    for part in drawn {
+        encoded.body.writeString(
+            "--\(boundary)\r\nContent-Type: \(part.mediaType)\r\nContent-Length: \(part.bytes.count)\r\n\r\n")
+        encoded.body.writeBytes(part.bytes)
+        encoded.body.writeString("\r\n")
+    }
+    encoded.body.writeString("--\(boundary)--\r\n")
+    return encoded
 }
 
 /// A map as the disk cache keeps it: one line of JSON, then the bytes.
@@ -242,7 +243,7 @@ private func unpacked(_ bytes: [UInt8]) -> EncodedMap? {
     else { return nil }
     return EncodedMap(
         body: ByteBuffer(bytes: bytes[(end + 1)...]), mediaType: type, pixels: Int(pixels),
-        warnings: (head["warnings"]?.array ?? []).compactMap(\.string), phases: [])
+        warnings: (head["warnings"]?.array ?? []).compactMap(\.string))
 }
 
 func mediaType(_ format: String) -> String {

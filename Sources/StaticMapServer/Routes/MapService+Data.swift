@@ -67,7 +67,7 @@ extension MapService {
         }
         let files = SceneFiles(data.files, digests)
         var headers = HTTPFields()
-        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        headers[.cacheControl] = caching
         if files.newest > 0 { headers[.lastModified] = httpDate(secondsSince1970: files.newest) }
         func isKnown(_ tag: String) -> Bool {
             headers[.eTag] = tag
@@ -84,8 +84,7 @@ extension MapService {
                 let bytes = try await pool.run(subject, cancellation: cancellation) {
                     Result { () throws(RequestError) in try data.bytes(of: address.id, isGeoJSON) }
                 }
-                return EncodedMap(
-                    body: ByteBuffer(bytes: bytes ?? []), mediaType: "", pixels: 0, warnings: [], phases: [])
+                return EncodedMap(body: ByteBuffer(bytes: bytes ?? []))
             }.map.body
         } else {
             // The tag of a tile is its own: a new version of an archive changes those of few tiles.
@@ -140,12 +139,10 @@ extension MapService {
 extension ServedData {
     /// Throws what is told to clients when the archive is damaged.
     fileprivate func bytes(of id: TileID, _ isGeoJSON: Bool) throws(RequestError) -> [UInt8]? {
-        do throws(Diagnostic) {
+        try MapService.reading { () throws(Diagnostic) in
             guard isGeoJSON || info.container == .geojson else { return try archive.tile(id) }
             guard let tile = try archive.vectorTile(id) else { return nil }
             return isGeoJSON ? Array(TileFeatures(id: id, tile: tile).geoJSON.line.utf8) : tile.encoded
-        } catch {
-            throw RequestError(.internalServerError, "the archive cannot be read: \(error.message)")
         }
     }
 }

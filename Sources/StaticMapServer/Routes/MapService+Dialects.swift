@@ -5,16 +5,11 @@ import MapCore
 import StaticMap
 
 extension MapService {
-    func googleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try GoogleDialect.request(query: request.query, context: dialectContext(request))
-    }
-
-    func appleRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try AppleDialect.request(query: request.query, context: dialectContext(request))
-    }
-
-    func amapRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try AMapDialect.request(query: request.query, context: dialectContext(request))
+    /// Reads what is in the query alone.
+    static func query(
+        _ read: @escaping @Sendable (Query, DialectContext) throws(RequestError) -> RenderRequest
+    ) -> Route.Dialect {
+        { service in { request throws(RequestError) in try read(request.query, service.dialectContext(request)) } }
     }
 
     /// What dialects know of this server.
@@ -40,14 +35,6 @@ extension MapService {
     func geoapifyRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
         try GeoapifyDialect.request(
             query: request.query, body: try geoJSONBody(request), context: dialectContext(request))
-    }
-
-    func tencentRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try TencentDialect.request(query: request.query, context: dialectContext(request))
-    }
-
-    func baiduRequest(_ request: ServerRequest) throws(RequestError) -> RenderRequest {
-        try BaiduDialect.request(query: request.query, context: dialectContext(request))
     }
 
     /// The request of `{id}`, `{camera}`, `{size}`.
@@ -89,9 +76,8 @@ extension MapService {
     }
 
     private func styleID(_ part: Substring, _ request: ServerRequest) throws(RequestError) -> String {
-        let id = percentDecoded(part)
-        let catalog = catalog(for: request)
-        guard let style = catalog.style(id), style.isRendered else {
+        let (id, catalog) = (percentDecoded(part), catalog(for: request))
+        guard catalog.style(id)?.isRendered ?? false else {
             throw .notFound(
                 "the style \"\(id.prefix(60))\" is not served",
                 hint: didYouMean(id, catalog.styles.map(\.id)) ?? "GET /styles.json lists those that are")
@@ -111,11 +97,7 @@ extension MapService {
 
     private func geoJSONBody(_ request: ServerRequest) throws(RequestError) -> JSONNode? {
         guard request.method == .post, !request.body.isEmpty else { return nil }
-        do throws(Diagnostic) {
-            return try JSONDocument(file: "body", text: request.body).root
-        } catch {
-            throw RequestError(.badRequest, "the body is not JSON: \(error.message)", diagnostics: [error])
-        }
+        return try json(request.body)
     }
 
     /// The query with the members of a JSON body, lists for names that come several times.
@@ -148,13 +130,8 @@ extension MapService {
         var inner = request.to(String(target))
         let rendering: RenderRequest
         if inner.path == "/render" {
-            let text = try sceneText(of: inner)
-            do throws(Diagnostic) {
-                rendering = RenderRequest(
-                    scene: try JSONDocument(file: "scene", text: text).root, output: .init("png"), dialect: "native")
-            } catch {
-                throw RequestError(.badRequest, error.message, parameter: "scene", diagnostics: [error])
-            }
+            let scene = try JSONNode(sceneText(of: inner), of: "scene")
+            rendering = RenderRequest(scene: scene, output: .init("png"), dialect: "native")
         } else {
             guard let route = Route.find(&inner), case .draw(let read) = route.action else {
                 throw .notFound("\(inner.path.prefix(100)) is an address of no dialect")

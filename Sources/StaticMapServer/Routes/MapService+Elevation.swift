@@ -91,7 +91,7 @@ extension MapService {
         return encoding
     }
 
-    private static func reading<Value>(_ body: () throws(Diagnostic) -> Value) throws(RequestError) -> Value {
+    static func reading<Value>(_ body: () throws(Diagnostic) -> Value) throws(RequestError) -> Value {
         do throws(Diagnostic) {
             return try body()
         } catch {
@@ -101,7 +101,7 @@ extension MapService {
 
     private func lasting(_ response: Response) -> Response {
         var answer = response
-        answer.headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        answer.headers[.cacheControl] = caching
         return answer
     }
 }

@@ -51,7 +51,7 @@ extension MapService {
         let tag = "\"\(hexDigest("\(watched(.none).version().digest)|\(state.state)|\(names)|\(range)"))\""
         var headers = HTTPFields()
         headers[.eTag] = tag
-        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        headers[.cacheControl] = caching
         if request.headers.hold(tag) {
             return Response(.notModified, headers: headers)
         }
@@ -65,7 +65,7 @@ extension MapService {
                 return .success(
                     GlyphRange.merged(found.compactMap { try? readFile($0, limit: 8 << 20) } + [made]) ?? made)
             }
-            return EncodedMap(body: ByteBuffer(bytes: bytes), mediaType: type, pixels: 0, warnings: [], phases: [])
+            return EncodedMap(body: ByteBuffer(bytes: bytes), mediaType: type)
         }
         return Response(type: type, headers: headers, body: encoded.body)
     }

@@ -24,8 +24,7 @@ extension MapService {
     }
 
     func reply(_ answer: Response, to question: Question) -> Response {
-        var answer = answer
-        answer.headers[.cacheControl] = "no-store"
+        var answer = answer.uncached
         answer.metadata.style = question.admitted.style.id
         return answer
     }

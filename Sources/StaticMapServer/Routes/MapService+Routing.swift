@@ -37,10 +37,8 @@ extension MapService {
 
     /// 503 when a drawing goes on past all limits: the process answers, and should be replaced.
     func health(_ request: ServerRequest) -> Response {
-        guard board.isStuck(place) else { return Response(type: "text/plain; charset=utf-8", text: "OK") }
-        var answer = Response(type: "text/plain; charset=utf-8", text: "a drawing outlives its limit")
-        answer.status = .serviceUnavailable
-        return answer
+        board.isStuck(place)
+            ? Response(.serviceUnavailable, text: "a drawing outlives its limit") : Response(text: "OK")
     }
 
     private var preflight: Response {

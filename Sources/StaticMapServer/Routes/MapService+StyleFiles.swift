@@ -105,7 +105,7 @@ extension MapService {
         var headers = HTTPFields()
         headers[.eTag] = tag
         headers[.lastModified] = httpDate(secondsSince1970: state.modified)
-        headers[.cacheControl] = "public, max-age=\(configuration.maxAge)"
+        headers[.cacheControl] = caching
         headers[.acceptRanges] = "bytes"
         if request.headers.hold(tag, modified: state.modified) {
             return Response(.notModified, headers: headers)

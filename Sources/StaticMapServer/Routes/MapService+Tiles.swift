@@ -80,9 +80,7 @@ extension MapService {
                     try rendering.encoded(block.cropped(x: cut.x, y: cut.y, width: side, height: side), output)
                 }
             }
-            return EncodedMap(
-                body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side, warnings: [],
-                phases: [])
+            return EncodedMap(body: ByteBuffer(bytes: bytes), mediaType: target.mediaType, pixels: side * side)
         }
         return answer(encoded, target, outcome)
     }

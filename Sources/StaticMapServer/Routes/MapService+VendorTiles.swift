@@ -52,34 +52,25 @@ extension MapService {
     /// - SeeAlso: Martin, `docs/content/using.md`
     func martinCatalog(_ request: ServerRequest) -> Response {
         let catalog = catalog(for: request)
-        func members(_ items: [(String, JSONNode)]) -> JSONNode {
-            items.reduce([:]) { $0.setting($1.0, $1.1) }
+        func members<Item>(_ items: [Item], _ member: (Item) -> (String, JSONNode)) -> JSONNode {
+            items.map(member).reduce([:]) { $0.setting($1.0, $1.1) }
         }
-        let tiles = catalog.data.map { data in
-            (
+        let tiles = members(catalog.data) { data in
+            let type = data.isVector ? "application/x-protobuf" : "image/\(data.info.format.rawValue)"
+            return (
                 data.id,
-                JSONNode.members([
-                    "content_type": .text(
-                        data.isVector ? "application/x-protobuf" : "image/\(data.info.format.rawValue)"),
-                    "description": .text(data.info.name ?? data.id),
+                [
+                    "content_type": .text(type), "description": .text(data.info.name ?? data.id),
                     "attribution": data.info.attribution.map(JSONNode.text),
-                ])
+                ]
             )
         }
-        let sprites = catalog.styles.filter { $0.json?["sprite"]?.string != nil }.map { style in
-            (style.id, JSONNode.members(["images": .list([JSONNode]())]))
+        let sprites = members(catalog.styles.filter { $0.json?["sprite"]?.string != nil }) { ($0.id, ["images": []]) }
+        let fonts = members(glyphStacks) { ($0, ["family": .text($0), "start": 0, "end": 65535]) }
+        let styles = members(catalog.styles.filter { $0.isServed && $0.json != nil }) {
+            ($0.id, ["path": "\($0.id).json"])
         }
-        let fonts = glyphStacks.map { name in
-            (name, JSONNode.members(["family": .text(name), "start": 0, "end": 65535]))
-        }
-        let styles = catalog.styles.filter { $0.isServed && $0.json != nil }.map { style in
-            (style.id, JSONNode.members(["path": "\(style.id).json"]))
-        }
-        return document(
-            [
-                "tiles": members(tiles), "sprites": members(sprites), "fonts": members(fonts),
-                "styles": members(styles),
-            ], request)
+        return document(["tiles": tiles, "sprites": sprites, "fonts": fonts, "styles": styles], request)
     }
 
     /// `/{source}`: TileJSON with Martin's addresses.

@@ -17,7 +17,7 @@ struct OpenAPI {
 
     var document: JSONNode {
         let info = (fixed["info"] ?? [:]).setting("version", .text(MapRenderer.version))
-            .setting("x-OGC-limits", .members("maps", .members("maxPixels", .count(pixels))))
+            .setting("x-OGC-limits", ["maps": ["maxPixels": .count(pixels)]])
         let components = fixed["components"] ?? [:]
         let schemas = sceneSchemas.merging(components["schemas"])
         let tags = Route.Tag.allCases.map { tag in
@@ -55,13 +55,13 @@ struct OpenAPI {
             "summary": .text(route.operation.summary), "description": added?["description"],
             "responses": responses(route, method).merging(added?["responses"]),
         ]
-        if isOpen { operation = operation.setting("security", [JSONNode.members([:])]) }
+        if isOpen { operation = operation.setting("security", [[:]]) }
         if !parameters.isEmpty { operation = operation.setting("parameters", .list(parameters)) }
         if method == .post { operation = operation.setting("requestBody", added?["requestBody"] ?? Self.anyBody) }
         return operation
     }
 
-    private static let anyBody = JSONNode.members("content", .members("application/json", .members("schema", [:])))
+    private static let anyBody: JSONNode = ["content": ["application/json": ["schema": [:]]]]
 
     /// `{z}` and its like.
     private func pathParameters(_ route: Route) -> [JSONNode] {
@@ -71,7 +71,7 @@ struct OpenAPI {
                 fixed["pathParameters"]?["\(route.operation.id).\(name)"]
                 ?? fixed["pathParameters"]?[name]
             return JSONNode.members(["name": .text(name), "in": "path", "required": true])
-                .merging(known ?? .members("schema", .members("type", "string")))
+                .merging(known ?? ["schema": ["type": "string"]])
         }
     }
 
@@ -83,29 +83,29 @@ struct OpenAPI {
                 let schema: JSONNode =
                     isBinary(type)
                     ? ["type": "string", "format": "binary"]
-                    : type.contains("json") ? [:] : .members("type", "string")
-                return content.setting(type, .members("schema", schema))
+                    : type.contains("json") ? [:] : ["type": "string"]
+                return content.setting(type, ["schema": schema])
             }
             answers = answers.setting("200", ["description": "The answer.", "content": content])
         }
         if method == .get, ![.operation, .pages, .agents].contains(route.operation.tag) {
-            answers = answers.setting("304", .members("description", "The client's copy is right."))
+            answers = answers.setting("304", ["description": "The client's copy is right."])
         }
         return ProblemKind.all.reduce(answers) { answers, kind in
             guard ![405, 406, 408, 499].contains(kind.status), kind.status != 415 || method == .post else {
                 return answers
             }
-            let reference = JSONNode.members("$ref", "#/components/responses/\(Self.name(of: kind))")
+            let reference: JSONNode = ["$ref": "#/components/responses/\(Self.name(of: kind))"]
             return answers.setting(String(kind.status), reference)
         }
     }
 
     /// What refuses, in the forms that the dialects' clients know.
     private var responses: JSONNode {
-        let problem = JSONNode.members("schema", .members("$ref", "#/components/schemas/Problem"))
-        let text = JSONNode.members("schema", .members("type", "string"))
+        let problem: JSONNode = ["schema": ["$ref": "#/components/schemas/Problem"]]
+        let text: JSONNode = ["schema": ["type": "string"]]
         // The vendors of the dialects have forms of their own.
-        let object = JSONNode.members("schema", .members("type", "object"))
+        let object: JSONNode = ["schema": ["type": "object"]]
         return ProblemKind.all.reduce([:]) { responses, kind in
             let content: JSONNode = [
                 "application/problem+json": problem.setting(
@@ -132,10 +132,9 @@ struct OpenAPI {
         "signature": ["type": "apiKey", "in": "query", "name": "signature"],
     ]
 
-    private static let security: JSONNode = {
-        let ways = ["key", "bearer", "keyParameter", "signature"].map { JSONNode.members($0, .list([JSONNode]())) }
-        return .list([JSONNode.members([:])] + ways)
-    }()
+    private static let security: JSONNode = [
+        [:], ["key": []], ["bearer": []], ["keyParameter": []], ["signature": []],
+    ]
 
     /// The scene and its parts, each a schema of its own, so that makers of clients have a type for each.
     private var sceneSchemas: JSONNode {
@@ -179,7 +178,7 @@ extension JSONNode {
         }
     }
 
-    private var schema: JSONNode { bool == false ? .members("not", [:]) : rewritingReferences }
+    private var schema: JSONNode { bool == false ? ["not": [:]] : rewritingReferences }
 }
 
 /// OpenAPI 3.0 for clients that do not know 3.1: schemas say what that version can say of the same values. What it has no
@@ -225,7 +224,7 @@ struct OpenAPI30 {
     /// A schema of JSON Schema 2020-12 in OpenAPI 3.0.
     private func schema(_ node: JSONNode) -> JSONNode {
         guard let object = node.object else {
-            return node.bool == false ? .members("not", [:]) : [:]
+            return node.bool == false ? ["not": [:]] : [:]
         }
         let members = object.members.filter { member in
             node["properties"] == nil || !["oneOf", "anyOf", "allOf"].contains(member.key)
@@ -242,7 +241,7 @@ struct OpenAPI30 {
             result = result.removing("additionalProperties")
         }
         guard object.members.count > 1, let reference = result["$ref"] else { return result }
-        return result.removing("$ref").setting("allOf", [.members("$ref", reference)])
+        return result.removing("$ref").setting("allOf", [["$ref": reference]])
     }
 
     /// Whether a schema merely says which properties go together: makers of clients take that for a type without any.
@@ -263,7 +262,7 @@ struct OpenAPI30 {
             let kinds = names.filter { $0.string != "null" }
             let base = kinds.count == names.count ? result : nullable
             return kinds.count == 1
-                ? base.setting(key, kinds[0]) : base.setting("anyOf", .list(kinds.map { .members("type", $0) }))
+                ? base.setting(key, kinds[0]) : base.setting("anyOf", .list(kinds.map { ["type": $0] }))
         case "const": return result.setting("enum", [node])
         case "exclusiveMinimum": return result.setting("minimum", node).setting(key, true)
         case "exclusiveMaximum": return result.setting("maximum", node).setting(key, true)
@@ -290,9 +289,9 @@ struct OpenAPI30 {
         let types = kinds.map(type)
         guard kinds.count > 1 else { return kinds.first.map(schema) ?? [:] }
         guard types.allSatisfy({ $0.map(Self.plain.contains) ?? false }) else {
-            return .members("anyOf", .list(kinds.map(schema)))
+            return ["anyOf": .list(kinds.map(schema))]
         }
-        return Set(types).count == 1 ? .members("type", .text(types[0] ?? "")) : [:]
+        return Set(types).count == 1 ? ["type": .text(types[0] ?? "")] : [:]
     }
 
     private func type(of node: JSONNode) -> String? {

@@ -71,12 +71,13 @@ extension Route {
     private static let dialects: [Route] = [
         .dialect(
             [.get], "/maps/api/staticmap", "drawGoogle", name: "google", "A map of Google's Maps Static API",
-            MapService.googleRequest),
+            MapService.query(GoogleDialect.request)),
         .dialect(
             [.get], "/api/v1/snapshot", "drawApple", name: "apple", "A map of Apple's Web Snapshots",
-            MapService.appleRequest),
+            MapService.query(AppleDialect.request)),
         .dialect(
-            [.get], "/v3/staticmap", "drawAMap", name: "amap", "A map of AMap's static maps", MapService.amapRequest),
+            [.get], "/v3/staticmap", "drawAMap", name: "amap", "A map of AMap's static maps",
+            MapService.query(AMapDialect.request)),
         .dialect(
             [.get], "/maps/{id}/static/{view}/{size}", "drawMapTiler", name: "maptiler",
             "A map of MapTiler's static maps", MapService.maptilerRequest),
@@ -91,13 +92,13 @@ extension Route {
             MapService.stadiaRequest),
         .dialect(
             [.get], "/ws/staticmap/v2", "drawTencent", name: "tencent", "A map of Tencent's static maps",
-            MapService.tencentRequest),
+            MapService.query(TencentDialect.request)),
         .dialect(
             [.get], "/ws/staticmap/v2/", "drawTencentFolder", name: "tencent", "The same with a slash",
-            MapService.tencentRequest),
+            MapService.query(TencentDialect.request)),
         .dialect(
             [.get], "/staticimage/v2", "drawBaidu", name: "baidu", "A map of Baidu's static maps",
-            MapService.baiduRequest),
+            MapService.query(BaiduDialect.request)),
         .dialect(
             [.get, .post], "/style/{id}/static/{camera}/{size}", "drawMartin", name: "martin",
             "A static image of Martin", MapService.martinRequest),

@@ -297,7 +297,7 @@ extension OpenAPI {
             "type": "object", "properties": properties, "required": .list(required), "additionalProperties": false,
         ]
         return [
-            "required": .bool(!required.isEmpty), "content": .members("application/json", .members("schema", schema)),
+            "required": .bool(!required.isEmpty), "content": ["application/json": ["schema": schema]],
         ]
     }
 }

@@ -107,7 +107,7 @@ extension MapService {
                     let drawn = try rendering.draw(legend.scene, as: [format])[0]
                     return EncodedMap(
                         body: ByteBuffer(bytes: drawn.bytes), mediaType: drawn.mediaType,
-                        pixels: drawn.width * drawn.height, warnings: [], phases: [])
+                        pixels: drawn.width * drawn.height)
                 }
             }
         }
@@ -130,7 +130,7 @@ extension MapService {
             }
         }
         let format = (query["info_format"] ?? "application/json").lowercased()
-        var answer: Response
+        let answer: Response
         switch format {
         case "application/json", "application/geojson":
             answer = .json(["layer": .text(map.layer), "hit": hit])
@@ -139,8 +139,7 @@ extension MapService {
             answer = Response(type: "text/html; charset=utf-8", text: "<pre>\(markupEscaped(hit.line))</pre>\n")
         default: throw .bad("INFO_FORMAT", "expected application/json, text/plain or text/html")
         }
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        return answer.uncached
     }
 }
 
@@ -167,10 +166,8 @@ extension MapService {
             </ServiceExceptionReport>
 
             """
-        var answer = Response(
-            .badRequest, type: isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8", text: text)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        let type = isOld ? "application/vnd.ogc.se_xml" : "text/xml; charset=utf-8"
+        return Response(.badRequest, type: type, text: text).uncached
     }
 
     /// A text on an image of the size that was asked for; nil when that cannot be drawn.
@@ -198,10 +195,7 @@ extension MapService {
                     isTransparent ? bitmap : bitmap.over(background), RenderRequest.Output("png"))
             }
         }
-        guard let drawn else { return nil }
-        var answer = Response(type: "image/png", bytes: drawn)
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        return drawn.map { Response(type: "image/png", bytes: $0).uncached }
     }
 
     /// Breaks a text between words into lines that fit at 12 points.

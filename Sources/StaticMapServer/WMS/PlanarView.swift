@@ -297,7 +297,7 @@ extension MapService {
                         try scene.map { scene throws(RequestError) in try rendering.bitmap(of: scene) })
                     return EncodedMap(
                         body: ByteBuffer(bytes: try rendering.encoded(bitmap, map.format)),
-                        mediaType: target.mediaType, pixels: bitmap.pixels.count, warnings: [], phases: [])
+                        mediaType: target.mediaType, pixels: bitmap.pixels.count)
                 }
             }
         }

@@ -99,7 +99,7 @@ struct StyleLegend {
             ])
         }
         let scene: JSONNode = [
-            "version": 1, "size": [.count(size.width), .count(size.height)], "basemap": .members("style", sheet),
+            "version": 1, "size": [.count(size.width), .count(size.height)], "basemap": ["style": sheet],
             "camera": ["center": [0, 0], "zoom": .number(Self.zoom)], "annotations": .list(texts),
             "attribution": "none",
         ]
