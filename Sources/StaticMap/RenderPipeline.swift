@@ -23,14 +23,7 @@ struct RenderPipeline {
         self.diagnostics = diagnostics
     }
 
-    /// All stages.
-    ///
-    /// - Parameters:
-    ///   - document: what to draw.
-    ///   - formats: at least one.
-    ///   - options: how the images are encoded.
-    /// - Returns: an image for each format.
-    /// - Throws: `RenderError` with everything that is wrong, as all stages do.
+    /// All stages: an image for each format, of which there is at least one.
     mutating func snapshots(
         of document: SceneDocument, as formats: [OutputFormat], _ options: EncodingOptions
     ) throws(RenderError) -> [MapSnapshot] {
@@ -181,11 +174,7 @@ extension MapRenderer {
 }
 
 extension MapRenderer {
-    /// Lays out a scene as a page of a document.
-    ///
-    /// - Parameter document: what to draw.
-    /// - Returns: the page, and what was questionable.
-    /// - Throws: `RenderError` with everything that is wrong.
+    /// Lays out a scene as a page of a document; says too what was questionable.
     package func page(_ document: SceneDocument) throws(RenderError) -> (page: PDFPage, warnings: [Diagnostic]) {
         try inPipeline { pipeline throws(RenderError) in
             let map = try pipeline.open(document)

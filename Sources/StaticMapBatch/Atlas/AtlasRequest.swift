@@ -38,13 +38,7 @@ package struct AtlasRequest: Sendable {
         fileprivate let size: Size
         fileprivate let index: [String]?
 
-        /// The document that the pages go to.
-        ///
-        /// - Parameters:
-        ///   - path: - for standard output; nil for memory.
-        ///   - fonts: of the index.
-        /// - Returns: a document without pages.
-        /// - Throws: when it cannot be created.
+        /// The document that the pages go to, without pages; the path is - for standard output, nil for memory.
         package func document(_ path: String?, fonts: FontLibrary) throws(Diagnostic) -> AtlasOutput {
             try AtlasOutput(
                 path, title: title, sheets: sheets,

@@ -148,10 +148,7 @@ package final class TarOutput: BatchOutput {
     private let stream: Mutex<OutputStream>
     private static let block = 512
 
-    /// - Parameters:
-    ///   - path: the archive; - for standard output.
-    ///   - results: of the run that is resumed; nil for a new archive.
-    /// - Throws: when the archive cannot be created, or is not that of the results.
+    /// As a ZIP archive.
     package init(_ path: String, resuming results: ResultsFile? = nil) throws(Diagnostic) {
         let end = results.map { results in
             results.lastEntry.map { entry in
@@ -242,10 +239,7 @@ package final class DatabaseOutput: BatchOutput {
             height INTEGER NOT NULL, sha256 TEXT NOT NULL, image BLOB NOT NULL)
         """
 
-    /// - Parameters:
-    ///   - path: the database.
-    ///   - results: of the run that is resumed; nil for a new database.
-    /// - Throws: when the database cannot be created.
+    /// As a ZIP archive, but for standard output.
     package init(_ path: String, resuming results: ResultsFile? = nil) throws(Diagnostic) {
         self.path = path
         do {

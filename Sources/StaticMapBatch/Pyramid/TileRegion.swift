@@ -17,9 +17,7 @@ package struct TileRegion: Sendable {
     /// All tiles that a box touches.
     package init(box: CoordinateBox) { self.init(boxes: [box]) }
 
-    /// All tiles that one of the boxes touches.
-    ///
-    /// - Parameter boxes: one or more.
+    /// All tiles that one of the boxes touches, of which there is at least one.
     package init(boxes: [CoordinateBox]) {
         bounds = CoordinateBox(around: boxes) ?? .world
         rings = []

@@ -77,10 +77,6 @@ func outputFormat(extension ext: String) -> String? {
 
 /// The form that clients of a service know errors in.
 enum DialectProblem {
-    /// - Parameters:
-    ///   - error: the error.
-    ///   - request: what it answers.
-    /// - Returns: the answer.
     static func answer(_ error: RequestError, _ request: ServerRequest) -> Response {
         switch request.route {
         case "google", "amap", "maptiler": return error.plain

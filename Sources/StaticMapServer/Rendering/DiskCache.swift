@@ -14,9 +14,7 @@ final class DiskCache: Sendable {
     private let limit: Int
     private let written = Mutex(0)
 
-    /// - Parameters:
-    ///   - folder: made when it is missing.
-    ///   - limit: bytes of all files together.
+    /// The folder is made when it is missing; the limit is of the bytes of all files together.
     init(folder: String, limit: Int) {
         self.folder = folder
         self.limit = limit

@@ -258,16 +258,8 @@ package struct PlanarMap: Sendable {
 }
 
 extension MapService {
-    /// Draws an image in a coordinate system, once for all who ask for it.
-    ///
-    /// - Parameters:
-    ///   - map: the image.
-    ///   - style: what is drawn.
-    ///   - request: of the client.
-    ///   - fields: further header fields of the answer.
-    ///   - varies: whether the answer depends on `Accept`.
-    /// - Returns: the image.
-    /// - Throws: what stands against drawing it.
+    /// Draws an image in a coordinate system, once for all who ask for it. The answer has further header fields, and
+    /// `varies` when it depends on `Accept`.
     func draw(
         _ map: PlanarMap, in style: ServedStyle, _ request: ServerRequest, fields: HTTPFields = HTTPFields(),
         varies: Bool = false
