@@ -273,8 +273,6 @@ package final class KeyRing: Sendable {
         state.withLock { $0.byName[name] }.flatMap { key in key.signing.map { (key, $0) } }
     }
 
-    var hasSecrets: Bool { state.withLock { !$0.byDigest.isEmpty } }
-
     /// What was asked with each key, for Prometheus.
     var metrics: String {
         let keys = state.withLock(\.byName).sorted { $0.key < $1.key }
