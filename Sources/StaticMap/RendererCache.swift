@@ -298,17 +298,17 @@ extension RendererCache {
 
     /// Reads a file of features that is cut as it is: without filter or clusters, whose rules cannot be compared.
     func features(
-        _ path: String, _ options: GeoJSONOptions, _ diagnostics: DiagnosticSink
+        _ path: String, _ options: GeoJSONOptions, threads: Int, _ diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> any VectorTileSource {
         guard let stamp = FileStamp(path) else {
-            return try GeoJSONTiler.load(file: path, options: options, diagnostics: diagnostics)
+            return try GeoJSONTiler.load(file: path, options: options, threads: threads, diagnostics: diagnostics)
         }
         let key = FeaturesKey(file: stamp, options: options)
         // Numbers are longer in text than in memory, but features have tables too.
         let entry = try features.value(for: key, cost: { _ in 4096 + 2 * stamp.size }) {
             () throws(Diagnostic) in
             let found = DiagnosticSink()
-            let tiler = try GeoJSONTiler.load(file: path, options: options, diagnostics: found)
+            let tiler = try GeoJSONTiler.load(file: path, options: options, threads: threads, diagnostics: found)
             return FeaturesEntry(tiler: tiler, findings: found.all)
         }
         entry.findings.forEach(diagnostics.add)

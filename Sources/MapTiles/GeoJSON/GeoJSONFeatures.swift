@@ -68,11 +68,12 @@ struct GeoJSONFeatures: Sendable {
 }
 
 extension GeoJSONFeatures {
-    /// Reads and projects a document; nil, and reported as an error, when it is not GeoJSON.
-    static func read(_ root: Field, options: GeoJSONOptions) -> (features: GeoJSONFeatures, tables: PropertyTables)? {
-        var features = GeoJSONFeatures()
+    /// Reads a document, and projects it on several threads; nil, and reported as an error, when it is not GeoJSON.
+    static func read(
+        _ root: Field, options: GeoJSONOptions, threads: Int
+    ) -> (features: GeoJSONFeatures, tables: PropertyTables)? {
+        var read: [(geometry: GeoJSONGeometry, id: PropertyValue?, tags: Range<UInt32>)] = []
         var tables = PropertyTables.Builder()
-        if let count = root.node["features"]?.array?.count { features.features.reserveCapacity(count) }
         // The tolerance of the last zoom that is simplified, in the unit square.
         let tolerance = options.tolerance / 512 / Double(1 << max(0, min(options.maxZoom, 30) - 1))
         // Farther coordinates would go round the Earth more than eight times: they are mistakes.
@@ -83,11 +84,41 @@ extension GeoJSONFeatures {
             let members = feature.properties?.object?.members ?? []
             let tags = tables.add(members.lazy.map { ($0.key, PropertyValue($0.node)) })
             let id = id(of: feature, options)
-            for geometry in feature.geometries {
-                features.append(geometry, id: id, tags: tags, tolerance: tolerance)
+            for geometry in feature.geometries { read.append((geometry, id, tags)) }
+        }
+        guard isGeoJSON else { return nil }
+        // More shares than threads, as features differ in size.
+        let size = max(1, read.count / 64)
+        let all = read
+        let shares = parallelMap(Array(stride(from: 0, to: all.count, by: size)), threads: threads) { start in
+            var share = GeoJSONFeatures()
+            for (geometry, id, tags) in all[start..<min(start + size, all.count)] where !WorkContext.isCancelled {
+                share.append(geometry, id: id, tags: tags, tolerance: tolerance)
+            }
+            return share
+        }
+        return (GeoJSONFeatures(joining: shares), tables.finish())
+    }
+
+    private init(joining shares: [GeoJSONFeatures]) {
+        let count = shares.reduce(0) { $0 + $1.points.count }
+        points.reserveCapacity(count)
+        weights.reserveCapacity(count)
+        for share in shares {
+            let (firstPart, firstPoint) = (parts.count, points.count)
+            points += share.points
+            weights += share.weights
+            parts += share.parts.map { part in
+                var part = part
+                part.range = part.range.lowerBound + firstPoint..<part.range.upperBound + firstPoint
+                return part
+            }
+            features += share.features.map { feature in
+                var feature = feature
+                feature.parts = feature.parts.lowerBound + firstPart..<feature.parts.upperBound + firstPart
+                return feature
             }
         }
-        return isGeoJSON ? (features, tables.finish()) : nil
     }
 
     /// The id as MapLibre takes it: a string that is a number counts as one.

@@ -16,9 +16,10 @@ package struct GeoJSONTiler: VectorTileSource {
     ///
     /// Broken features are reported as warnings and left out. Nil, and reported as an error, when the value is not GeoJSON.
     package init?(
-        _ field: Field, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules()
+        _ field: Field, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
+        threads: Int = 1
     ) {
-        guard let read = GeoJSONFeatures.read(field, options: options) else { return nil }
+        guard let read = GeoJSONFeatures.read(field, options: options, threads: threads) else { return nil }
         self.options = options
         tables = read.tables
         var content = read.features
@@ -37,11 +38,12 @@ package struct GeoJSONTiler: VectorTileSource {
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
         file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
-        diagnostics: DiagnosticSink
+        threads: Int = 1, diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
         let document = try JSONDocument(.geojson, file: path, text: try readDocument(path, limit: maxSize))
         let own = DiagnosticSink()
-        let tiler = GeoJSONTiler(Field(document, diagnostics: own), options: options, rules: rules)
+        let tiler = GeoJSONTiler(
+            Field(document, diagnostics: own), options: options, rules: rules, threads: threads)
         guard let tiler else {
             throw own.all.first ?? Diagnostic(code: .tilesUnknownFormat, file: path, expected: "GeoJSON")
         }

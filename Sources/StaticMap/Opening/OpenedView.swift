@@ -71,8 +71,7 @@ extension MapRenderer {
         func opened(_ viewport: Viewport) -> OpenedView {
             var opener = SourceOpener(
                 home: home, viewport: viewport, worldview: worldview, fillsHoles: scene.basemap.missingTiles == nil,
-                cache: cache,
-                diagnostics: diagnostics)
+                cache: cache, threads: threads, diagnostics: diagnostics)
             let sources = tiles.replacing(style, at: viewport.zoom, with: &opener)
             // Providers may have tiles that no archive has.
             let dataZoom = tileProviders.isEmpty ? DataZoom(sources, of: style, in: viewport) : nil

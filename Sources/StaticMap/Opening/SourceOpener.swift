@@ -23,6 +23,7 @@ struct SourceOpener {
     /// True when larger tiles stand in for the style's missing images.
     let fillsHoles: Bool
     let cache: RendererCache
+    let threads: Int
     let diagnostics: DiagnosticSink
     private(set) var attributions = Attributions()
     /// The archives that the map shows something of and that name nobody to credit, in the order of their sources.
@@ -219,7 +220,8 @@ extension SourceOpener {
             } else if rules.includes == nil, rules.clustering == nil {
                 tiler = try features(file.path, options)
             } else {
-                tiler = try GeoJSONTiler.load(file: file.path, options: options, rules: rules, diagnostics: diagnostics)
+                tiler = try GeoJSONTiler.load(
+                    file: file.path, options: options, rules: rules, threads: threads, diagnostics: diagnostics)
             }
         } else if let data = source.data {
             let own = DiagnosticSink()
@@ -256,7 +258,7 @@ extension SourceOpener {
     ) throws(Diagnostic) -> any VectorTileSource {
         let key = FeaturesOptions(path: path, options: options)
         if let opened = openedFeatures[key] { return opened }
-        let tiler = try cache.features(path, options, diagnostics)
+        let tiler = try cache.features(path, options, threads: threads, diagnostics)
         openedFeatures[key] = tiler
         return tiler
     }
