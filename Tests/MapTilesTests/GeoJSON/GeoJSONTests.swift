@@ -47,7 +47,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
         )
         #expect(several.featureCount == 100 && several.bounds == one.bounds)
         let tiles = [one, several].map { $0.vectorTile(world)?.layers[0].features ?? [] }
-        #expect(tiles[0].count == 100)
+        #expect(tiles[0].count > 100, "some are in the margin of the next world")
         #expect(tiles[0].map { $0.geometry() } == tiles[1].map { $0.geometry() })
         #expect(tiles[0].map(\.id) == tiles[1].map(\.id) && tiles[0].map(\.properties) == tiles[1].map(\.properties))
     }
