@@ -28,7 +28,7 @@ package enum GeoJSONGeometry: Sendable {
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 
-    var vertexCount: Int {
+    package var vertexCount: Int {
         switch self {
         case .points(let points): points.count
         case .lines(let lines): lines.reduce(0) { $0 + $1.count }

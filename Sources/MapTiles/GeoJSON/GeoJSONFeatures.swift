@@ -92,7 +92,9 @@ extension GeoJSONFeatures {
         let all = read
         let shares = parallelMap(Array(stride(from: 0, to: all.count, by: size)), threads: threads) { start in
             var share = GeoJSONFeatures()
-            for (geometry, id, tags) in all[start..<min(start + size, all.count)] where !WorkContext.isCancelled {
+            let own = all[start..<min(start + size, all.count)]
+            share.reserve(points: own.reduce(0) { $0 + $1.geometry.vertexCount })
+            for (geometry, id, tags) in own where !WorkContext.isCancelled {
                 share.append(geometry, id: id, tags: tags, tolerance: tolerance)
             }
             return share
@@ -101,9 +103,7 @@ extension GeoJSONFeatures {
     }
 
     private init(joining shares: [GeoJSONFeatures]) {
-        let count = shares.reduce(0) { $0 + $1.points.count }
-        points.reserveCapacity(count)
-        weights.reserveCapacity(count)
+        reserve(points: shares.reduce(0) { $0 + $1.points.count })
         for share in shares {
             let (firstPart, firstPoint) = (parts.count, points.count)
             points += share.points
@@ -119,6 +119,11 @@ extension GeoJSONFeatures {
                 return feature
             }
         }
+    }
+
+    private mutating func reserve(points count: Int) {
+        points.reserveCapacity(count)
+        weights.reserveCapacity(count)
     }
 
     /// The id as MapLibre takes it: a string that is a number counts as one.
