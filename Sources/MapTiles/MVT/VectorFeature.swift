@@ -286,8 +286,12 @@ package struct FeatureGroups: Sendable {
     /// Nil where there are too many groups for it to be worth the effort.
     ///
     /// - Parameters:
+    ///   - tables: of the tags.
+    ///   - types: of the features.
+    ///   - tags: of the features.
     ///   - firsts: the features that are looked at.
-    ///   - equals: for each feature, which of them has its type and its tags.
+    ///   - keys: whose values tell groups apart.
+    ///   - equals: for each feature, which of those that are looked at has its type and its tags.
     init?(
         _ tables: PropertyTables, _ types: [GeometryType], _ tags: [Range<UInt32>], _ firsts: [Int],
         by keys: [UInt32], of equals: [UInt32]
