@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The targets of `make fuzz`, with the inputs that once fell and those that fuzzing begins with.
-@Suite struct RegressionTests {
+@Suite(.serialized) struct RegressionTests {
     private static let folder = packageRoot.appending(path: "Fuzz")
 
     @Test("what once fell at a target passes it", arguments: FuzzTarget.all.map(\.name))
