@@ -52,14 +52,14 @@ struct FeatureMapper {
         tags.set(feature)
         isOutlined = false
         groups.removeAll(keepingCapacity: true)
-        let (schema, tags) = (schema, tags)
+        let (heads, rows, conditions, tags) = (schema.heads, schema.rows, schema.conditions, tags)
         var last = -1
         for index in candidates where index != last {
             last = index
-            let head = schema.heads[index]
-            guard head.source.fits(feature), !groups.contains(head.group), schema.conditions.holds(head.condition, tags)
+            let head = heads[index]
+            guard head.source.fits(feature), !groups.contains(head.group), conditions.holds(head.condition, tags)
             else { continue }
-            if add(feature, schema.rows[index]) { groups.append(head.group) }
+            if add(feature, rows[index]) { groups.append(head.group) }
         }
     }
 

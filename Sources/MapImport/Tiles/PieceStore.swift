@@ -196,20 +196,28 @@ private struct PieceRanges {
 
     /// The pieces of some blocks, range by range.
     private static func split(_ blocks: ArraySlice<PieceBlock>, at limits: [UInt64]) -> [[Piece]] {
-        func range(_ piece: Piece) -> Int { limits.partitioningIndex { $0 > piece.tile } }
         var counts = [Int](repeating: 0, count: limits.count + 1)
+        // The range of each piece.
+        var numbers: [UInt8] = []
+        numbers.reserveCapacity(blocks.reduce(0) { $0 + $1.pieces.count })
         for block in blocks {
-            for piece in block.pieces { counts[range(piece)] += 1 }
+            for piece in block.pieces {
+                let range = limits.partitioningIndex { $0 > piece.tile }
+                counts[range] += 1
+                numbers.append(UInt8(range))
+            }
         }
         var ranges = counts.map { count -> [Piece] in
             var pieces: [Piece] = []
             pieces.reserveCapacity(count)
             return pieces
         }
+        var place = 0
         for index in blocks.indices {
             for var piece in blocks[index].pieces {
                 piece.block = UInt32(truncatingIfNeeded: index)
-                ranges[range(piece)].append(piece)
+                ranges[Int(numbers[place])].append(piece)
+                place += 1
             }
         }
         return ranges
@@ -229,12 +237,15 @@ final class SortedPieces {
     private let ranges: [[Piece]]
     private let blocks: [PieceBlock]
     private let runs: [PieceRun]
+    /// Of the next piece of each run: numbers alone, since each piece is compared with all of them.
+    private var keys: [UInt64?]
     /// Of the next piece in memory.
     private var (range, place) = (0, 0)
 
     fileprivate init(_ ranges: [[Piece]], _ blocks: [PieceBlock], _ runs: [PieceRun]) {
         self.ranges = ranges.filter { !$0.isEmpty }
         (self.blocks, self.runs) = (blocks, runs)
+        keys = runs.map(\.key)
     }
 
     /// The next tile; nil at the end.
@@ -266,9 +277,9 @@ final class SortedPieces {
         }
         while true {
             // There are few runs.
-            var (least, key): (PieceRun?, UInt64) = (nil, .max)
-            for run in runs {
-                if let own = run.key, own < key { (least, key) = (run, own) }
+            var (least, key): (Int?, UInt64) = (nil, .max)
+            for index in keys.indices {
+                if let own = keys[index], own < key { (least, key) = (index, own) }
             }
             let piece = range < ranges.count ? ranges[range][place] : nil
             let isInMemory = piece.map { $0.key < key } ?? false
@@ -279,8 +290,10 @@ final class SortedPieces {
                 place += 1
                 if place == ranges[range].count { (range, place) = (range + 1, 0) }
             } else if let least {
-                try add(key, least.range, of: least.buffer)
-                try least.next()
+                let run = runs[least]
+                try add(key, run.range, of: run.buffer)
+                try run.next()
+                keys[least] = run.key
             }
         }
         return own.first.map {
@@ -315,11 +328,13 @@ private final class PieceRun {
     static func bytes(of pieces: [Piece], _ blocks: [PieceBlock]) -> [UInt8] {
         var buffer: [UInt8] = []
         buffer.reserveCapacity(pieces.reduce(0) { $0 + 12 + Int($1.count) })
-        for piece in pieces {
-            withUnsafeBytes(of: piece.key) { buffer.append(contentsOf: $0) }
-            withUnsafeBytes(of: piece.count) { buffer.append(contentsOf: $0) }
-            blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
-                buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[piece.range]))
+        blocks.withUnsafeBufferPointer { blocks in
+            for piece in pieces {
+                withUnsafeBytes(of: piece.key) { buffer.append(contentsOf: $0) }
+                withUnsafeBytes(of: piece.count) { buffer.append(contentsOf: $0) }
+                blocks[Int(piece.block)].bytes.withUnsafeBufferPointer {
+                    buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[piece.range]))
+                }
             }
         }
         return buffer
