@@ -294,7 +294,7 @@ package struct LayoutInput: Sendable {
     /// The style's sources by name, opened.
     package var sources: [String: LayoutSource] = [:]
     /// The style's sprite images.
-    package var styleImages = ImageSet(SpriteSheet())
+    package var styleImages = ImageSet.none
     /// Where the style's glyphs are read from; may be shared by many maps.
     package var glyphFiles = GlyphFiles(limit: 1 << 26)
     package var missingTiles = MissingTilePolicy.skip

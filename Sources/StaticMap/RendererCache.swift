@@ -338,7 +338,7 @@ extension VectorTile {
 extension RendererCache {
     /// The images of a style's sprites.
     func sprites(of style: StyleSheet, scale: Double, _ diagnostics: DiagnosticSink) -> ImageSet {
-        guard !style.sprites.isEmpty else { return ImageSet(SpriteSheet()) }
+        guard !style.sprites.isEmpty else { return .none }
         var names: [String] = []
         var files: [FileStamp?] = []
         for (id, url) in style.sprites {

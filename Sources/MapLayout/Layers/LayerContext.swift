@@ -111,6 +111,9 @@ package struct ImageSet: Sendable {
     /// Identifies this set of images in cache keys.
     var identity: ObjectIdentity<SpriteNameSuggestions> { ObjectIdentity(suggestions) }
 
+    /// The images of all styles that have none: one object, so that what is kept of their maps is found again.
+    package static let none = ImageSet(SpriteSheet())
+
     package init(_ sheet: SpriteSheet) {
         self.sheet = sheet
         names = Set(sheet.images.keys)

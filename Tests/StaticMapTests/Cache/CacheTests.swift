@@ -40,6 +40,29 @@ import Testing
         #expect(renderer.cache.tiles.missCount == second)
     }
 
+    @Test("What layers of a style without images find is kept as well") func withoutImages() throws {
+        let folder = try ScratchFolder()
+        let style = """
+            {"version": 8,
+             "sources": {"a": {"type": "geojson", "data": "\(Self.root)/examples/data/city-center.geojson"}},
+             "layers": [{"id": "areas", "type": "fill", "source": "a", "paint": {"fill-color": "#aabbcc"}}]}
+            """
+        let file = try folder.write("style.json", style)
+        let text = """
+            {"version": 1, "size": [300, 200], "basemap": {"style": "\(file)"},
+             "camera": {"center": [24.94, 60.17], "zoom": 12}}
+            """
+        let scene = try SceneDocument(text: Array(text.utf8), file: "map.json")
+        let renderer = renderer()
+        let memory = try #require(renderer.cache.tileLayouts)
+        let first = try renderer.render(scene).bytes
+        #expect(try renderer.render(scene).bytes == first)
+        let made = memory.missCount
+        #expect(made > 0)
+        #expect(try renderer.render(scene).bytes == first)
+        #expect(memory.missCount == made)
+    }
+
     @Test("What layers find in a tile is found once for all maps of one zoom") func layersOnce() throws {
         let renderer = renderer()
         let memory = try #require(renderer.cache.tileLayouts)
