@@ -72,8 +72,12 @@ package final class DrawingPool: Sendable {
                     outcome.finish(.failure(error))
                 },
                 work: {
+                    let start = threadSeconds()
                     // It throws when it was stopped: then somebody has answered already.
-                    if let result = try? stop.run(work) { outcome.finish(result) }
+                    let result = try? stop.run(work)
+                    // Before the answer, so that it counts when the client asks for the next map.
+                    subject.usage?.charge(threadSeconds() - start)
+                    if let result { outcome.finish(result) }
                 })
             guard admit(job) else {
                 outcome.finish(.failure(tooManyWait))
@@ -159,9 +163,7 @@ package final class DrawingPool: Sendable {
             }
         }
         if hasTestFaults { TestFault.provoke(job.subject) }
-        let start = threadSeconds()
         job.work()
-        job.subject.usage?.charge(threadSeconds() - start)
     }
 
     /// No status that proxies ask another server for.
