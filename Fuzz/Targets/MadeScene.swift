@@ -149,12 +149,6 @@ extension JSONNode {
     }
 }
 
-private func threadNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-}
-
 /// The most memory that the process has had.
 private func peakMebibytes() -> Int {
     var usage = rusage()

@@ -18,10 +18,8 @@ package func parallelLoop<State: ~Copyable>(
     _ body: @Sendable (_ index: Int, _ state: inout State) -> Void
 ) {
     let next = Atomic(0)
-    var context = WorkContext.current
-    let times = context.loopTimes?.loop(of: count)
-    (context.progress, context.loopTimes) = (nil, nil)
-    let shared = context
+    let times = WorkContext.current.loopTimes?.loop(of: count)
+    let shared = WorkContext.ofParts
     // A `WorkerPool` is no quicker: for a loop of no work on two threads concurrentPerform takes less than a microsecond, a pool
     // whose threads are kept 5, and one of its own 100. The stacks of its threads are those of the process, 8 MiB on Linux.
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
@@ -40,6 +38,13 @@ package func parallelLoop<State: ~Copyable>(
 }
 
 extension WorkContext {
+    /// That of this thread, for parts of its work: they report no progress, and loops within them are not measured.
+    static var ofParts: WorkContext {
+        var context = current
+        (context.progress, context.loopTimes) = (nil, nil)
+        return context
+    }
+
     /// Does a thread's part of the work, and counts its processor time.
     func runPart(_ work: () -> Void) {
         if let budget { budget.clocked(in: self, work) } else { run(work) }
@@ -88,13 +93,6 @@ package final class LoopTimes: Sendable {
         all.withLock { $0.append(loop) }
         return loop
     }
-}
-
-/// The processor time of this thread.
-package func threadSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// How many processors this process may use: those that it may run on, and no more than its container has time for.

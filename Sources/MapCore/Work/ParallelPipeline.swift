@@ -23,9 +23,7 @@ package func parallelPipeline<Input: Sendable, Output: Sendable, State: ~Copyabl
 ) throws(Failure) {
     let line = AssemblyLine<Input, Output>()
     let helpers = max(1, threads) - 1
-    var context = WorkContext.current
-    context.progress = nil
-    let shared = context
+    let shared = WorkContext.ofParts
     try withoutActuallyEscaping(makeState) { makeState throws(Failure) in
         try withoutActuallyEscaping(map) { map throws(Failure) in
             // Threads of its own: those of the system's pool may all be callers that wait.

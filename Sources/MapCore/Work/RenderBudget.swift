@@ -159,20 +159,14 @@ final class CPUClock: Sendable {
     /// It belongs to one thread. A part that begins within another one of the same thread is not counted twice.
     final class Part: @unchecked Sendable {
         private let thread = pthread_self()
-        private var reported = Part.now
+        private var reported = threadNanoseconds()
 
         /// The time since the last report, and nothing on any other thread.
         func take() -> Int {
             guard pthread_equal(thread, pthread_self()) != 0 else { return 0 }
-            let now = Part.now
+            let now = threadNanoseconds()
             defer { reported = now }
             return now - reported
-        }
-
-        private static var now: Int {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return time.tv_sec * 1_000_000_000 + time.tv_nsec
         }
     }
 
@@ -206,3 +200,13 @@ final class CPUClock: Sendable {
 
     private func add(_ nanoseconds: Int) { sum.wrappingAdd(nanoseconds, ordering: .relaxed) }
 }
+
+/// The processor time of this thread.
+package func threadNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// The processor time of this thread.
+package func threadSeconds() -> Double { Double(threadNanoseconds()) / 1e9 }

@@ -315,13 +315,6 @@ func secondsSince1970(rfc3339 text: String) -> Int? {
     return timegm(&parts)
 }
 
-/// The processor time of the calling thread in seconds.
-func threadSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
-
 extension MapService {
     /// What the key of a request opens; without one, all there is.
     func catalog(for request: ServerRequest) -> Catalog { catalog.opened(by: request.key) }
