@@ -71,15 +71,15 @@ package struct WellKnownBinary {
         }
         type %= 1000
         switch type {
-        case 1: return try position(dimensions).map { .shape("Point", $0) }
-        case 2: return .shape("LineString", try line(dimensions))
-        case 3: return .shape("Polygon", try rings(dimensions))
-        case 4: return .shape("MultiPoint", try parts(depth))
-        case 5: return .shape("MultiLineString", try parts(depth))
-        case 6: return .shape("MultiPolygon", try parts(depth))
+        case 1: return try position(dimensions).map { .geometry("Point", $0) }
+        case 2: return .geometry("LineString", try line(dimensions))
+        case 3: return .geometry("Polygon", try rings(dimensions))
+        case 4: return .geometry("MultiPoint", try parts(depth))
+        case 5: return .geometry("MultiLineString", try parts(depth))
+        case 6: return .geometry("MultiPolygon", try parts(depth))
         case 7:
             let geometries = try members(depth)
-            return ["type": "GeometryCollection", "geometries": .list(geometries)]
+            return .geometryCollection(geometries)
         case 8..<8 + Self.curves.count: throw .unsupported(Self.curves[type - 8])
         default: throw .damaged
         }
@@ -144,11 +144,5 @@ package struct WellKnownBinary {
         guard bytes.count >= count else { throw .damaged }
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count)
-    }
-}
-
-extension JSONNode {
-    fileprivate static func shape(_ type: String, _ coordinates: JSONNode) -> JSONNode {
-        ["type": .text(type), "coordinates": coordinates]
     }
 }

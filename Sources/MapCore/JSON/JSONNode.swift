@@ -125,7 +125,7 @@ extension JSONNode {
 
     /// An object in this order; members without a value are left out.
     package static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
-        JSONNode(.object(JSONObject(members.compactMap { key, node in node.map { JSONObject.Member(key, $0) } })))
+        JSONNode(.object(JSONObject(present: members.map { ($0.key, $0.value) })))
     }
 
     /// JSON text over several lines, two spaces a level; what is short, and holds nothing but plain values, stands on one.
@@ -194,11 +194,16 @@ extension JSONNode: ExpressibleByStringInterpolation, ExpressibleByFloatLiteral,
     package init(booleanLiteral bool: Bool) { self.init(.bool(bool)) }
     package init(arrayLiteral items: JSONNode...) { self = .list(items) }
     package init(dictionaryLiteral members: (String, JSONNode?)...) {
-        self.init(.object(JSONObject(members.compactMap { key, node in node.map { JSONObject.Member(key, $0) } })))
+        self.init(.object(JSONObject(present: members)))
     }
 }
 
 extension JSONObject {
+    /// Members without a value are left out.
+    fileprivate init(present members: [(String, JSONNode?)]) {
+        self.init(members.compactMap { key, node in node.map { Member(key, $0) } })
+    }
+
     package init(_ members: [Member]) {
         self.init()
         self.members = members
