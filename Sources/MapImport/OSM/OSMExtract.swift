@@ -82,12 +82,12 @@ package final class OSMExtract: Sendable {
         var sea = SeaReading()
         for (phase, share) in weights {
             let count = cosm_part_count(handle.extract, phase)
-            var (started, consumed) = (0, 0)
+            var parts = (0..<count).makeIterator()
+            var consumed = 0
             // What is read and not consumed yet is in memory.
             try parallelPipeline(threads: threads, ahead: 8 * threads) {
             } next: { () throws(Diagnostic) in
-                started += 1
-                return started <= count ? started - 1 : nil
+                parts.next()
             } map: { part, _ in
                 self.read(phase, part, map)
             } consume: { result throws(Diagnostic) in

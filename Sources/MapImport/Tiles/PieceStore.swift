@@ -140,11 +140,10 @@ final class PieceStore {
         let run = try PieceRun(folder: folder)
         let ranges = PieceRanges(takingFrom: &blocks, threads: threads)
         let blocks = blocks
-        var next = 0
+        var numbers = (0..<ranges.count).makeIterator()
         try parallelPipeline(threads: threads, ahead: 2 * threads) {
         } next: { () throws(Diagnostic) in
-            next += 1
-            return next <= ranges.count ? next - 1 : nil
+            numbers.next()
         } map: { range, _ in
             PieceRun.bytes(of: ranges.sorted(range), blocks)
         } consume: { bytes throws(Diagnostic) in
@@ -167,19 +166,11 @@ private struct PieceRanges {
 
     /// Takes the pieces from their blocks, whose bytes stay.
     init(takingFrom blocks: inout [PieceBlock], threads: Int) {
-        let total = blocks.reduce(0) { $0 + $1.pieces.count }
         // Ranges of about as many pieces.
-        var tiles: [UInt64] = []
-        let step = max(1, total / Self.samples)
-        var skipped = 0
-        for block in blocks {
-            for index in stride(from: skipped, to: block.pieces.count, by: step) {
-                tiles.append(block.pieces[index].tile)
-            }
-            skipped = (skipped - block.pieces.count) % step
-            if skipped < 0 { skipped += step }
-        }
-        tiles.sort()
+        let step = max(1, blocks.reduce(0) { $0 + $1.pieces.count } / Self.samples)
+        let tiles = blocks.flatMap { block in
+            stride(from: 0, to: block.pieces.count, by: step).map { block.pieces[$0].tile }
+        }.sorted()
         var limits: [UInt64] = []
         for index in 1..<Self.mostRanges where !tiles.isEmpty {
             let tile = tiles[index * tiles.count / Self.mostRanges]
