@@ -133,7 +133,7 @@ extension Path {
     /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.
     ///
     /// All run clockwise on screen. Dashes are pieces of their own; there may be more of them than fit into memory at once.
-    package func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
+    func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
         guard style.width > 0 else { return }
         withoutActuallyEscaping(body) { body in
             let pieces = StrokePieces(style, body)
