@@ -11,7 +11,7 @@ import Testing
     private func areas(_ areas: [[[TilePoint]]]) -> [Int64] {
         var merger = AreaMerger(margin: 64)
         for area in areas {
-            for ring in area { merger.add(ring) }
+            for ring in area { merger.add(ring[...]) }
             merger.fill()
         }
         return merger.merged(gap: 0, minArea: 0).map { GeometryEncoder.twiceArea($0) }

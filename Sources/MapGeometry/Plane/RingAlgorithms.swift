@@ -5,9 +5,10 @@
 /// - Parameters:
 ///   - rings: the outer ring, then its holes; first points are not repeated.
 ///   - precision: the accepted difference from the maximum distance, in the rings' unit.
+///   - enough: at such a distance, the centroid of the outer ring is taken, and nothing else is searched.
 /// - Returns: nil without a ring.
 /// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
-package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> Point? {
+package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double, enough: Double = .infinity) -> Point? {
     guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
     let box = Rect(around: outer)
     // Cells are as large as the shorter side of the bounding box, with at most 64 along the longer one.
@@ -15,6 +16,8 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
     guard cellSize.isFinite else { return outer.first }
     guard min(box.width, box.height) > 0 else { return box.center }
     let edges = EdgeRuns(rings)
+    var best = InteriorCell(center: centroid(of: outer), half: 0, edges)
+    guard best.distance < enough else { return best.center }
     var cells = InteriorHeap()
     for column in 0..<Int((box.width / cellSize).rounded(.up)) {
         for row in 0..<Int((box.height / cellSize).rounded(.up)) {
@@ -22,7 +25,6 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double) -> 
             cells.add(InteriorCell(center: corner + Point(cellSize / 2, cellSize / 2), half: cellSize / 2, edges))
         }
     }
-    var best = InteriorCell(center: centroid(of: outer), half: 0, edges)
     let centerCell = InteriorCell(center: box.center, half: 0, edges)
     if centerCell.distance > best.distance { best = centerCell }
     // Each iteration may look at all edges: of very many edges, fewer times.
@@ -170,16 +172,19 @@ private struct EdgeRuns {
 }
 
 private func centroid(of ring: ArraySlice<Point>) -> Point {
-    guard var last = ring.last, let first = ring.first else { return .zero }
+    guard let end = ring.last, let first = ring.first else { return .zero }
     var (area, x, y) = (0.0, 0.0, 0.0)
+    // Relative to the first point, which preserves precision.
+    var last = end - first
     for p in ring {
+        let p = p - first
         let cross = last.x * p.y - p.x * last.y
         area += cross
         x += (last.x + p.x) * cross
         y += (last.y + p.y) * cross
         last = p
     }
-    return area == 0 ? first : Point(x / (3 * area), y / (3 * area))
+    return area == 0 ? first : first + Point(x / (3 * area), y / (3 * area))
 }
 
 /// The first pair of edges of a ring that intersect, by the indices of their first vertices; nil when there is none.

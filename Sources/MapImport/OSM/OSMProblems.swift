@@ -107,8 +107,8 @@ extension OSMBlock {
 package func labelPoint(of rings: [ArraySlice<Point>]) -> Point? {
     let box = Rect(around: rings.first ?? [])
     guard !box.isNull else { return nil }
-    // To a fortieth of the width that a disk of the same area has: nobody sees more, and few steps find it.
-    let area = abs(signedArea(rings[0]))
-    let precision = max((area / .pi).squareRoot() / 20, box.width / 1e6, 1e-12)
-    return interiorPoint(of: rings.map { $0.dropLast() }, precision: precision)
+    // Of a disk of the same area. To a twentieth of its width: nobody sees more, and few steps find it.
+    let radius = (abs(signedArea(rings[0])) / .pi).squareRoot()
+    let precision = max(radius / 10, box.width / 1e6, 1e-12)
+    return interiorPoint(of: rings.map { $0.dropLast() }, precision: precision, enough: max(precision, radius / 3))
 }

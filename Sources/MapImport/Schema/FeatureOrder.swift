@@ -38,7 +38,7 @@ extension FeatureTags {
         for index in feature.tags {
             let tag = block.tags[index]
             if tag.key == known.shop { best = min(best, 400) }
-            if let order = known.poiOrder[tag.value], known.poiKeys.contains(tag.key) { best = min(best, order) }
+            if let order = known.poiOrder[tag.value], known.poiKeys[tag.key] != nil { best = min(best, order) }
         }
         return best
     }

@@ -78,7 +78,7 @@ package final class ImportSchema: Sendable {
         let minZoom: Int
         let maxZoom: Int
         let order: Int
-        let attributes: [Attribute]
+        let attributes: FixedArray<Attribute>
         /// Of each attribute, as the metadata of archives name it.
         let types: [String?]
         /// Attributes for the names in all languages: their fields, nil for none.
@@ -92,8 +92,10 @@ package final class ImportSchema: Sendable {
             (self.layer, self.group, self.source, self.condition) = (layer, group, source, condition)
             (self.triggers, self.types) = (triggers, types)
             (self.minZoom, self.maxZoom, self.order) = (minZoom, maxZoom, order)
-            (self.attributes, self.names, self.minArea) = (attributes, names, minArea)
+            (self.attributes, self.names, self.minArea) = (FixedArray(attributes), names, minArea)
         }
+
+        deinit { attributes.free() }
     }
 
     /// What says whether a feature fits a row.
@@ -101,6 +103,8 @@ package final class ImportSchema: Sendable {
         let group: Int
         let source: Source
         let condition: Int
+        /// One of the schema's rows. Taken from an array, it would be counted, and all threads would write the count.
+        let row: Unmanaged<Row>
     }
 
     /// Fields of a layer for the names of features.
@@ -204,7 +208,11 @@ package final class ImportSchema: Sendable {
         attribution = decoder.attribution
         layers = decoder.layers
         rows = decoder.rows
-        heads = FixedArray(rows.map { RowHead(group: $0.group, source: $0.source, condition: $0.condition) })
+        heads = FixedArray(
+            rows.map {
+                RowHead(
+                    group: $0.group, source: $0.source, condition: $0.condition, row: .passUnretained($0))
+            })
         conditions = ConditionTable(decoder.conditions)
         values = ValueTable(decoder.values)
         texts = decoder.values.tables
@@ -243,7 +251,7 @@ package final class ImportSchema: Sendable {
     private func type(ofField field: Int, layer: Int) -> String {
         if layers[layer].gridRank == field { return "Number" }
         for row in rows where row.layer == layer {
-            for (attribute, type) in zip(row.attributes, row.types) where attribute.field == field {
+            for (index, type) in row.types.enumerated() where row.attributes[index].field == field {
                 if let type { return type }
             }
         }

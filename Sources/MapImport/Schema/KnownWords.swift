@@ -9,12 +9,12 @@ final class KnownWords: Sendable {
     let boundary, administrative, adminLevel, disputed, claimedBy, maritime, boundaryType: OSMWord
     let shop: OSMWord
     /// The higher is drawn over the lower.
-    let roadOrder: [OSMWord: Double]
+    let roadOrder: WordNumbers
     /// The lower comes first.
-    let placeOrder: [OSMWord: Double]
-    let poiOrder: [OSMWord: Double]
+    let placeOrder: WordNumbers
+    let poiOrder: WordNumbers
     /// Keys whose values `poiOrder` has.
-    let poiKeys: Set<OSMWord>
+    let poiKeys: WordNumbers
 
     init(_ vocabulary: inout OSMVocabulary) {
         name = vocabulary.number("name")
@@ -54,12 +54,12 @@ final class KnownWords: Sendable {
         shop = vocabulary.number("shop")
         // Those that the reader adds have their numbers before it does.
         _ = SeaReading.Words(&vocabulary)
-        func table(_ rows: [(String, Double)]) -> [OSMWord: Double] {
+        func table(_ rows: [(String, Double)]) -> WordNumbers {
             var table: [OSMWord: Double] = [:]
             for (words, number) in rows {
                 for word in words.split(separator: " ") { table[vocabulary.number(String(word))] = number }
             }
-            return table
+            return WordNumbers(table)
         }
         roadOrder = table([
             ("motorway", 9), ("trunk motorway_link", 8), ("primary trunk_link", 6), ("secondary primary_link", 5),
@@ -82,9 +82,27 @@ final class KnownWords: Sendable {
             ("fast_food food_court", 600),
             ("clothes bag", 700), ("bar nightclub", 800),
         ])
-        poiKeys = Set(
-            ["amenity", "leisure", "tourism", "railway", "highway", "shop", "landuse", "sport", "waterway"].map {
-                vocabulary.number($0)
-            })
+        poiKeys = table([("amenity leisure tourism railway highway shop landuse sport waterway", 1)])
+    }
+
+    deinit {
+        for numbers in [roadOrder, placeOrder, poiOrder, poiKeys] { numbers.free() }
+    }
+}
+
+/// Numbers of some words, found without counting references. Its owner frees it.
+struct WordNumbers: Sendable {
+    /// Not a number for others.
+    private let numbers: FixedArray<Double>
+
+    init(_ table: [OSMWord: Double]) {
+        numbers = FixedArray((0...(table.keys.max() ?? 0)).map { table[$0] ?? .nan })
+    }
+
+    func free() { numbers.free() }
+
+    subscript(_ word: OSMWord) -> Double? {
+        guard Int(word) < numbers.count, !numbers[Int(word)].isNaN else { return nil }
+        return numbers[Int(word)]
     }
 }

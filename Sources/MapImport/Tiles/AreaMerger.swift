@@ -32,7 +32,7 @@ package struct AreaMerger {
     }
 
     /// Adds a ring of the area that is filled next.
-    package mutating func add(_ ring: [TilePoint]) {
+    package mutating func add(_ ring: ArraySlice<TilePoint>) {
         let size = Double(Self.cell)
         guard var a = ring.last else { return }
         for b in ring {

@@ -20,8 +20,8 @@ struct FeatureMapper {
     /// Rows that the feature may fit, and the groups of those that it fits.
     private var candidates: [Int] = []
     private var groups: [Int] = []
-    /// The tile of each zoom that was last asked for: the next feature is often in the same.
-    private var lastTiles = [(id: TileID, number: UInt64)?](repeating: nil, count: TileID.maxZoom + 1)
+    /// Of each zoom, the numbers of tiles that were asked for: those of other features are often the same.
+    private var knownTiles = [(id: TileID, number: UInt64)?](repeating: nil, count: 64 * (TileID.maxZoom + 1))
     /// What of the feature is cut into tiles.
     private var shape = Shape()
     private var place = [TilePoint(0, 0)]
@@ -52,14 +52,14 @@ struct FeatureMapper {
         tags.set(feature)
         isOutlined = false
         groups.removeAll(keepingCapacity: true)
-        let (heads, rows, conditions, tags) = (schema.heads, schema.rows, schema.conditions, tags)
+        let (heads, conditions, tags) = (schema.heads, schema.conditions, tags)
         var last = -1
         for index in candidates where index != last {
             last = index
             let head = heads[index]
             guard head.source.fits(feature), !groups.contains(head.group), conditions.holds(head.condition, tags)
             else { continue }
-            if add(feature, rows[index]) { groups.append(head.group) }
+            if head.row._withUnsafeGuaranteedRef({ add(feature, $0) }) { groups.append(head.group) }
         }
     }
 
@@ -67,7 +67,7 @@ struct FeatureMapper {
     private mutating func add(_ feature: OSMFeature, _ row: ImportSchema.Row) -> Bool {
         attributes.removeAll()
         let (tags, list, values) = (tags, row.attributes, schema.values)
-        for index in list.indices {
+        for index in 0..<list.count {
             let attribute = list[index]
             let isAbsent = attribute.key.map { tags[$0] == nil } ?? false
             if isAbsent || !add(values.datum(attribute.value, tags), as: attribute.field, attribute.minZoom),
@@ -152,7 +152,7 @@ struct FeatureMapper {
     private func scale(_ zoom: Int) -> Double { TileBlock.side * Double(1 << zoom) }
 
     /// Units of a tile for a pixel, of which it has 256.
-    private static let pixel = TileBlock.side / 256
+    static let pixel = TileBlock.side / 256
 
     private mutating func addPoint(
         _ parts: Range<Int>, _ row: ImportSchema.Row, _ zoom: Int, _ order: Int
@@ -304,9 +304,10 @@ struct FeatureMapper {
 
 extension FeatureMapper {
     private mutating func number(of tile: TileID) -> UInt64 {
-        if let last = lastTiles[tile.z], last.id == tile { return last.number }
+        let place = 64 * tile.z + 8 * (tile.y & 7) + (tile.x & 7)
+        if let known = knownTiles[place], known.id == tile { return known.number }
         let number = tile.hilbertNumber
-        lastTiles[tile.z] = (tile, number)
+        knownTiles[place] = (tile, number)
         return number
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapGeometry
 import MapTiles
 
 /// Joins lines end to end where exactly two of them meet.
@@ -11,14 +12,21 @@ struct LineJoiner {
 
     init(isDirected: Bool) { self.isDirected = isDirected }
 
-    mutating func add(_ line: [TilePoint]) {
+    /// Goes on to other lines.
+    mutating func removeAll() {
+        points.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    mutating func add(_ line: ArraySlice<TilePoint>) {
         guard line.count > 1 else { return }
         lines.append(points.count..<points.count + line.count)
         points += line
     }
 
     /// Calls `body` with each line after joining, in the order of their first parts.
-    mutating func forEachJoined(_ body: ([TilePoint]) -> Void) {
+    mutating func forEachJoined(_ body: (inout [TilePoint]) -> Void) {
+        if lines.count == 1 { return body(&points) }
         let next = LineEnds(points, lines).links(isDirected: isDirected)
         var isDone = [Bool](repeating: false, count: lines.count)
         // The ends with which lines go on before the first point.
@@ -46,7 +54,7 @@ struct LineJoiner {
                 append(from: Int(next[end]))
                 end = Int(next[end]) ^ 1
             }
-            body(line)
+            body(&line)
         }
     }
 
@@ -58,6 +66,37 @@ struct LineJoiner {
             for index in own { line.append(points[index]) }
         } else {
             for index in own.reversed() { line.append(points[index]) }
+        }
+    }
+}
+
+/// Leaves out vertices of lines, one line after the other.
+struct LineSimplifier {
+    /// In tile units.
+    let tolerance: Double
+    private var places: [Point] = []
+    private var weights: [Float] = []
+
+    init(tolerance: Double) { self.tolerance = tolerance }
+
+    mutating func simplify(_ line: inout [TilePoint]) {
+        guard tolerance > 0 else { return }
+        places.removeAll(keepingCapacity: true)
+        for point in line { places.append(Point(Double(point.x), Double(point.y))) }
+        weights.removeAll(keepingCapacity: true)
+        Self.weigh(places, tolerance, &weights)
+        let limit = Float(tolerance * tolerance)
+        var count = 0
+        for index in line.indices where weights[index] > limit {
+            line[count] = line[index]
+            count += 1
+        }
+        line.removeLast(line.count - count)
+    }
+
+    private static func weigh(_ line: [Point], _ tolerance: Double, _ weights: inout [Float]) {
+        line.withUnsafeBufferPointer {
+            appendSimplificationWeights(of: $0, closed: false, minTolerance: tolerance, to: &weights)
         }
     }
 }

@@ -8,7 +8,7 @@ struct TileAssembler {
     let plan: ImportPlan
 
     /// A piece with its parts told apart.
-    private struct Member {
+    fileprivate struct Member {
         /// In the bytes of the tile's pieces; the byte behind them says the type.
         var attributes: Range<Int>
         var type: GeometryType
@@ -26,10 +26,16 @@ struct TileAssembler {
         /// By the number of the field.
         private var keys: [UInt32?]
         private var tags: [UInt32] = []
+        /// Room for a rank as tiles have it.
+        private var rankValue: [UInt8] = []
 
-        init(_ layer: ImportSchema.Layer, _ bytes: [UInt8]) {
+        /// - Parameters:
+        ///   - layer: of the members.
+        ///   - bytes: of the tile's pieces.
+        ///   - room: bytes that features are expected to take.
+        init(_ layer: ImportSchema.Layer, _ bytes: [UInt8], room: Int) {
             (self.layer, self.bytes) = (layer, bytes)
-            encoder = LayerEncoder(name: layer.name)
+            encoder = LayerEncoder(name: layer.name, room: room)
             keys = [UInt32?](repeating: nil, count: layer.fields.count)
         }
 
@@ -44,9 +50,12 @@ struct TileAssembler {
                 }
             }
             if let rank = member.gridRank, let field = layer.gridRank {
-                PropertyValue.number(Double(rank + layer.gridRankStart)).tileBytes.withUnsafeBufferPointer {
-                    add(field, $0)
-                }
+                var value: [UInt8] = []
+                swap(&value, &rankValue)
+                value.removeAll(keepingCapacity: true)
+                PropertyValue.number(Double(rank + layer.gridRankStart)).appendTileBytes(to: &value)
+                value.withUnsafeBufferPointer { add(field, $0) }
+                swap(&value, &rankValue)
             }
             encoder.add(id: nil, type: member.type, tags: tags, geometry: geometry)
         }
@@ -84,7 +93,9 @@ struct TileAssembler {
     private func encoded(
         _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
     ) -> LayerEncoder {
-        var target = LayerTarget(layer, bytes)
+        // With a few bytes of each feature's head.
+        let room = members.reduce(0) { $0 + $1.geometry.count + 16 }
+        var target = LayerTarget(layer, bytes, room: room)
         let members = layer.gridSize > 0 ? ranked(members, bytes, layer, zoom) : members
         let joinsLines = zoom <= layer.joinLines
         let joinsAreas = zoom <= layer.joinAreas
@@ -124,7 +135,7 @@ struct TileAssembler {
         sorted.sort { $0.last < $1.last }
         let merges = layer.merge.value(at: zoom) > 0
         var group: [Member] = []
-        var part: [TilePoint] = []
+        var joiner = GroupJoiner(layer, bytes, zoom, plan)
         for (start, _) in sorted {
             group.removeAll(keepingCapacity: true)
             var index = start
@@ -134,73 +145,13 @@ struct TileAssembler {
             }
             let first = members[start]
             switch first.type {
-            case .lineString where joinsLines: target.add(first, joinedLines(group, bytes, layer, zoom)[...])
-            case .polygon where joinsAreas && (group.count > 1 || merges):
-                target.add(first, joinedAreas(group, bytes, layer, zoom)[...])
-            case .point where group.count > 1:
-                var points: [TilePoint] = []
-                for member in group { forEachPart(member.geometry, bytes, &part) { points += $0 } }
-                var geometry = GeometryEncoder()
-                geometry.add(points: points)
-                target.add(first, geometry.bytes[...])
+            case .lineString where joinsLines: target.add(first, joiner.lines(group))
+            case .polygon where joinsAreas && (group.count > 1 || merges): target.add(first, joiner.areas(group))
+            case .point where group.count > 1: target.add(first, joiner.points(group))
             default: for member in group { target.add(member, bytes[member.geometry]) }
             }
         }
         return target.encoder
-    }
-
-    // MARK: joining
-
-    private func joinedLines(
-        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
-    ) -> [UInt8] {
-        var joiner = LineJoiner(isDirected: layer.isDirected)
-        var part: [TilePoint] = []
-        for member in members { forEachPart(member.geometry, bytes, &part) { joiner.add($0) } }
-        let pixel = TileBlock.side / 256
-        let least = layer.minLength.value(at: zoom) * pixel
-        let tolerance = zoom < plan.zooms.upperBound ? plan.tolerance * pixel : 0
-        var geometry = GeometryEncoder()
-        joiner.forEachJoined { line in
-            if least > 0, length(line) < least { return }
-            guard tolerance > 0 else {
-                geometry.add(line: line)
-                return
-            }
-            let points = simplified(line.map { Point(Double($0.x), Double($0.y)) }, tolerance: tolerance)
-            geometry.add(line: points.map { TilePoint(Int32($0.x), Int32($0.y)) })
-        }
-        return geometry.bytes
-    }
-
-    private func length(_ line: [TilePoint]) -> Double {
-        zip(line, line.dropFirst()).reduce(0) { sum, pair in
-            let (dx, dy) = (Double(pair.1.x - pair.0.x), Double(pair.1.y - pair.0.y))
-            return sum + (dx * dx + dy * dy).squareRoot()
-        }
-    }
-
-    private func joinedAreas(
-        _ members: [Member], _ bytes: [UInt8], _ layer: ImportSchema.Layer, _ zoom: Int
-    ) -> [UInt8] {
-        var geometry = GeometryEncoder()
-        var part: [TilePoint] = []
-        let gap = layer.merge.value(at: zoom)
-        guard gap > 0 else {
-            for member in members {
-                forEachPart(member.geometry, bytes, &part) { geometry.add(ring: $0, isOuter: nil) }
-            }
-            return geometry.bytes
-        }
-        var merger = AreaMerger(margin: layer.buffer * TileBlock.side / 256)
-        for member in members {
-            forEachPart(member.geometry, bytes, &part) { merger.add($0) }
-            merger.fill()
-        }
-        for ring in merger.merged(gap: gap, minArea: layer.minArea.value(at: zoom)) {
-            geometry.add(ring: ring, isOuter: nil)
-        }
-        return geometry.bytes
     }
 
     // MARK: points
@@ -217,14 +168,15 @@ struct TileAssembler {
         let limit = layer.gridLimit.isEmpty ? Int.max : Int(layer.gridLimit.value(at: zoom))
         var counts: [Cell: Int] = [:]
         var kept: [Member] = []
-        var part: [TilePoint] = []
+        var parts = GeometryParts()
         for var member in members {
             guard member.type == .point else {
                 kept.append(member)
                 continue
             }
-            var place = TilePoint(0, 0)
-            forEachPart(member.geometry, bytes, &part) { if let first = $0.first { place = first } }
+            parts.removeAll()
+            parts.add(member.geometry, of: bytes)
+            let place = parts.points.first ?? TilePoint(0, 0)
             let cell = Cell(
                 column: Int((Double(place.x) / side).rounded(.down)), row: Int((Double(place.y) / side).rounded(.down)))
             let rank = (counts[cell] ?? 0) + 1
@@ -242,34 +194,119 @@ struct TileAssembler {
         }
         return kept
     }
+}
 
-    // MARK: reading pieces
+/// Joins the geometries of members with equal attributes, one group after the other.
+private struct GroupJoiner {
+    private let layer: ImportSchema.Layer
+    private let bytes: [UInt8]
+    private let zoom: Int
+    private var parts = GeometryParts()
+    private var joiner: LineJoiner
+    private var simplifier: LineSimplifier
+    private var geometry = GeometryEncoder()
 
-    /// The points, lines or rings of commands that `GeometryEncoder` wrote, each in the room that it is given.
-    private func forEachPart(
-        _ range: Range<Int>, _ bytes: [UInt8], _ part: inout [TilePoint], _ body: ([TilePoint]) -> Void
-    ) {
-        var position = range.lowerBound
+    /// - Parameters:
+    ///   - layer: of the members.
+    ///   - bytes: of the tile's pieces.
+    ///   - zoom: of the tile.
+    ///   - plan: of the import.
+    init(_ layer: ImportSchema.Layer, _ bytes: [UInt8], _ zoom: Int, _ plan: ImportPlan) {
+        (self.layer, self.bytes, self.zoom) = (layer, bytes, zoom)
+        joiner = LineJoiner(isDirected: layer.isDirected)
+        simplifier = LineSimplifier(
+            tolerance: zoom < plan.zooms.upperBound ? plan.tolerance * FeatureMapper.pixel : 0)
+    }
+
+    /// The commands of lines that are joined end to end.
+    mutating func lines(_ members: [TileAssembler.Member]) -> ArraySlice<UInt8> {
+        joiner.removeAll()
+        read(members)
+        for range in parts.ranges { joiner.add(parts.points[range]) }
+        let least = layer.minLength.value(at: zoom) * FeatureMapper.pixel
+        geometry.removeAll()
+        joiner.forEachJoined { line in
+            if least > 0, Self.length(line) < least { return }
+            simplifier.simplify(&line)
+            geometry.add(line: line)
+        }
+        return geometry.bytes[...]
+    }
+
+    private static func length(_ line: [TilePoint]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { sum, pair in
+            let (dx, dy) = (Double(pair.1.x - pair.0.x), Double(pair.1.y - pair.0.y))
+            return sum + (dx * dx + dy * dy).squareRoot()
+        }
+    }
+
+    /// The commands of all rings, merged where the layer says so.
+    mutating func areas(_ members: [TileAssembler.Member]) -> ArraySlice<UInt8> {
+        geometry.removeAll()
+        let gap = layer.merge.value(at: zoom)
+        guard gap > 0 else {
+            read(members)
+            for range in parts.ranges { geometry.add(ring: parts.points[range], isOuter: nil) }
+            return geometry.bytes[...]
+        }
+        var merger = AreaMerger(margin: layer.buffer * FeatureMapper.pixel)
+        for member in members {
+            read([member])
+            for range in parts.ranges { merger.add(parts.points[range]) }
+            merger.fill()
+        }
+        for ring in merger.merged(gap: gap, minArea: layer.minArea.value(at: zoom)) {
+            geometry.add(ring: ring[...], isOuter: nil)
+        }
+        return geometry.bytes[...]
+    }
+
+    mutating func points(_ members: [TileAssembler.Member]) -> ArraySlice<UInt8> {
+        geometry.removeAll()
+        read(members)
+        geometry.add(points: parts.points)
+        return geometry.bytes[...]
+    }
+
+    private mutating func read(_ members: [TileAssembler.Member]) {
+        parts.removeAll()
+        for member in members { parts.add(member.geometry, of: bytes) }
+    }
+}
+
+/// Points, lines or rings that are read from the commands that `GeometryEncoder` wrote.
+private struct GeometryParts {
+    private(set) var points: [TilePoint] = []
+    /// Of the points: each line or ring.
+    private(set) var ranges: [Range<Int>] = []
+
+    mutating func removeAll() {
+        points.removeAll(keepingCapacity: true)
+        ranges.removeAll(keepingCapacity: true)
+    }
+
+    mutating func add(_ commands: Range<Int>, of bytes: [UInt8]) {
+        var position = commands.lowerBound
         var pen = TilePoint(0, 0)
-        part.removeAll(keepingCapacity: true)
+        var start = points.count
         func zigzag(_ value: UInt64) -> Int32 {
             let value = UInt32(truncatingIfNeeded: value)
             return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
         }
-        while position < range.upperBound {
+        while position < commands.upperBound {
             let command = takeVarint(bytes, &position)
             guard command & 7 != 7 else { continue }
-            if command & 7 == 1, !part.isEmpty {
-                body(part)
-                part.removeAll(keepingCapacity: true)
+            if command & 7 == 1, start < points.count {
+                ranges.append(start..<points.count)
+                start = points.count
             }
             for _ in 0..<command >> 3 {
                 pen.x &+= zigzag(takeVarint(bytes, &position))
                 pen.y &+= zigzag(takeVarint(bytes, &position))
-                part.append(pen)
+                points.append(pen)
             }
         }
-        if !part.isEmpty { body(part) }
+        if start < points.count { ranges.append(start..<points.count) }
     }
 }
 

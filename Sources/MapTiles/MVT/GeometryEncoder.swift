@@ -78,7 +78,7 @@ package struct GeometryEncoder {
     ///     specification wants; nil leaves it as it is.
     /// - Returns: false when it has no area, so that nothing was added. The holes of such a ring must be left out.
     @discardableResult
-    package mutating func add(ring: [TilePoint], isOuter: Bool?) -> Bool {
+    package mutating func add(ring: ArraySlice<TilePoint>, isOuter: Bool?) -> Bool {
         kept.removeAll(keepingCapacity: true)
         for point in ring { keep(point) }
         return drawRing(isOuter: isOuter)
@@ -168,7 +168,7 @@ extension GeometryEncoder {
         case .unknown: break
         case .point: add(points: parts.flatMap(\.self))
         case .lineString: for part in parts { add(line: part) }
-        case .polygon: for part in parts { add(ring: part, isOuter: nil) }
+        case .polygon: for part in parts { add(ring: part[...], isOuter: nil) }
         }
     }
 }

@@ -36,9 +36,14 @@ package struct LayerEncoder {
     private var keys = ByteTable()
     private var values = ByteTable()
 
-    package init(name: String, extent: Int = 4096) {
+    /// - Parameters:
+    ///   - name: of the layer.
+    ///   - extent: tile units per side.
+    ///   - room: bytes that features are expected to take.
+    package init(name: String, extent: Int = 4096, room: Int = 0) {
         self.name = name
         self.extent = extent
+        features.reserveCapacity(room)
     }
 
     /// The index of a key.
@@ -99,6 +104,7 @@ package struct LayerEncoder {
     /// The fields behind the features: keys, values and extent.
     fileprivate var tables: [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(keys.fieldSize + values.fieldSize + 8)
         keys.append(asField: 3, to: &bytes)
         values.append(asField: 4, to: &bytes)
         bytes.append(5 << 3)
@@ -187,6 +193,9 @@ package struct ByteTable {
         }
         return UInt32(truncatingIfNeeded: ((hash ^ hash >> 29) &* factor) >> 32)
     }
+
+    /// The bytes that `append` appends, or some more.
+    fileprivate var fieldSize: Int { content.count + 6 * ends.count }
 
     /// Appends all strings as fields of a message.
     fileprivate func append(asField number: UInt8, to bytes: inout [UInt8]) {

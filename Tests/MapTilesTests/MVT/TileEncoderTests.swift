@@ -66,7 +66,7 @@ import Testing
             let thin = [TilePoint(0, 0), TilePoint(5, 5), TilePoint(0, 0)]
             let straight = [TilePoint(0, 0), TilePoint(5, 5), TilePoint(9, 9)]
             let added = [(outer, true), (inner, false), (thin, true), (straight, true)].map { ring, isOuter in
-                geometry.add(ring: ring, isOuter: isOuter)
+                geometry.add(ring: ring[...], isOuter: isOuter)
             }
             #expect(added == [true, true, false, false])
             var layer = LayerEncoder(name: "a")
