@@ -31,6 +31,24 @@ import Testing
         #expect(imported.diagnostics.isEmpty)
     }
 
+    @Test("nodes of all latitudes are where the formula of Mercator puts them; those nearer to the poles are at the edge")
+    func projection() throws {
+        var builder = OSMBuilder()
+        let latitudes = stride(from: -90.0, through: 90, by: 0.0137).map { ($0 * 1e7).rounded() / 1e7 }
+        for latitude in latitudes { builder.node(0, latitude, ["natural": "tree"]) }
+        let folder = try ScratchFolder()
+        let extract = try OSMExtract(
+            path: builder.write(to: folder), vocabulary: OSMVocabulary(), diagnostics: DiagnosticSink())
+        var points: [Point] = []
+        try extract.forEachBlock(threads: 1) { $0.points } consume: { points += $0 }
+        try #require(points.count == latitudes.count)
+        for (latitude, point) in zip(latitudes, points) {
+            let y = WebMercator.project(Coordinate(latitude: latitude, longitude: 0)).y
+            #expect(abs(point.y - max(0, min(1, y))) < 2e-13, "at \(latitude)")
+            #expect((0...1).contains(point.y))
+        }
+    }
+
     @Test("ways know the routes and boundaries that they are members of")
     func parents() throws {
         var file = OSMFile()
