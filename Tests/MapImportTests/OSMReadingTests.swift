@@ -31,7 +31,8 @@ import Testing
         #expect(imported.diagnostics.isEmpty)
     }
 
-    @Test("nodes of all latitudes are where the formula of Mercator puts them; those nearer to the poles are at the edge")
+    @Test(
+        "nodes of all latitudes are where the formula of Mercator puts them; those nearer to the poles are at the edge")
     func projection() throws {
         var builder = OSMBuilder()
         let latitudes = stride(from: -90.0, through: 90, by: 0.0137).map { ($0 * 1e7).rounded() / 1e7 }
@@ -40,7 +41,11 @@ import Testing
         let extract = try OSMExtract(
             path: builder.write(to: folder), vocabulary: OSMVocabulary(), diagnostics: DiagnosticSink())
         var points: [Point] = []
-        try extract.forEachBlock(threads: 1) { $0.points } consume: { points += $0 }
+        try extract.forEachBlock(threads: 1) {
+            $0.points
+        } consume: {
+            points += $0
+        }
         try #require(points.count == latitudes.count)
         for (latitude, point) in zip(latitudes, points) {
             let y = WebMercator.project(Coordinate(latitude: latitude, longitude: 0)).y
