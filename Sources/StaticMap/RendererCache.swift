@@ -90,13 +90,13 @@ package final class RendererCache: Sendable {
     /// Keeps at most so many bytes altogether; nothing but open archives and a style for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
-        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 16 * 3) : nil
+        tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
         baseMaps = limit > 0 ? PaintedBaseMaps(limit: limit / 8) : nil
         rasterImages = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)
-        styles = SharedCache(limit: max(limit / 16, Self.styleCost))
-        sprites = SharedCache(limit: limit / 16)
+        styles = SharedCache(limit: max(limit / 32, Self.styleCost))
+        sprites = SharedCache(limit: limit / 32)
         glyphs = GlyphFiles(limit: limit / 16)
     }
 

@@ -18,7 +18,7 @@ extension TileMarks: CacheableTileLayout {
         let images: ObjectIdentity<SpriteNameSuggestions>
     }
 
-    static let cacheFraction = 3.0 / 8
+    static let cacheFraction = 1.0 / 4
 
     var byteCount: Int { 256 + 16 * shapes.vertexCost + (tile.mask?.points.count ?? 0) * MemoryLayout<Point>.stride }
 }

@@ -41,7 +41,7 @@ final class PointSymbols: CacheableTileLayout {
 /// first becomes visible.
 final class LineSymbols: CacheableTileLayout {
     typealias CacheKey = SymbolLayoutKey
-    static let cacheFraction = 1.0 / 4
+    static let cacheFraction = 3.0 / 8
 
     struct Symbol: Sendable {
         let properties: SymbolProperties
