@@ -164,7 +164,7 @@ struct TileAssembler {
             var column: Int
             var row: Int
         }
-        let side = layer.gridSize * TileBlock.side / 256
+        let side = layer.gridSize * FeatureMapper.pixel
         let limit = layer.gridLimit.isEmpty ? Int.max : Int(layer.gridLimit.value(at: zoom))
         var counts: [Cell: Int] = [:]
         var kept: [Member] = []
@@ -251,7 +251,8 @@ private struct GroupJoiner {
         }
         var merger = AreaMerger(margin: layer.buffer * FeatureMapper.pixel)
         for member in members {
-            read([member])
+            parts.removeAll()
+            parts.add(member.geometry, of: bytes)
             for range in parts.ranges { merger.add(parts.points[range]) }
             merger.fill()
         }
