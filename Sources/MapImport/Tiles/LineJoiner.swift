@@ -6,27 +6,22 @@ import MapTiles
 struct LineJoiner {
     /// True for lines that have a direction, such as one-way roads and rivers: none is turned round.
     let isDirected: Bool
-    private var points: [TilePoint] = []
-    private var lines: [Range<Int>] = []
     private var line: [TilePoint] = []
 
     init(isDirected: Bool) { self.isDirected = isDirected }
 
-    /// Goes on to other lines.
-    mutating func removeAll() {
-        points.removeAll(keepingCapacity: true)
-        lines.removeAll(keepingCapacity: true)
-    }
-
-    mutating func add(_ line: ArraySlice<TilePoint>) {
-        guard line.count > 1 else { return }
-        lines.append(points.count..<points.count + line.count)
-        points += line
-    }
-
     /// Calls `body` with each line after joining, in the order of their first parts.
-    mutating func forEachJoined(_ body: (inout [TilePoint]) -> Void) {
-        if lines.count == 1 { return body(&points) }
+    ///
+    /// - Parameters:
+    ///   - points: of all lines.
+    ///   - lines: where they are in the points; each has two at least.
+    ///   - body: may change the line.
+    mutating func forEachJoined(_ points: [TilePoint], _ lines: [Range<Int>], _ body: (inout [TilePoint]) -> Void) {
+        if lines.count == 1 {
+            line.removeAll(keepingCapacity: true)
+            line += points[lines[0]]
+            return body(&line)
+        }
         let next = LineEnds(points, lines).links(isDirected: isDirected)
         var isDone = [Bool](repeating: false, count: lines.count)
         // The ends with which lines go on before the first point.
@@ -47,11 +42,11 @@ struct LineJoiner {
                 end = Int(next[end]) ^ 1
             }
             line.removeAll(keepingCapacity: true)
-            for other in before.reversed() { append(from: other ^ 1) }
-            append(from: 2 * start)
+            for other in before.reversed() { append(points, lines, from: other ^ 1) }
+            append(points, lines, from: 2 * start)
             end = 2 * start + 1
             while end != last {
-                append(from: Int(next[end]))
+                append(points, lines, from: Int(next[end]))
                 end = Int(next[end]) ^ 1
             }
             body(&line)
@@ -59,7 +54,7 @@ struct LineJoiner {
     }
 
     /// Adds a line that begins with an end, but for the point that is there already.
-    private mutating func append(from end: Int) {
+    private mutating func append(_ points: [TilePoint], _ lines: [Range<Int>], from end: Int) {
         let own = lines[end / 2]
         if !line.isEmpty { line.removeLast() }
         if end & 1 == 0 {

@@ -220,12 +220,10 @@ private struct GroupJoiner {
 
     /// The commands of lines that are joined end to end.
     mutating func lines(_ members: [TileAssembler.Member]) -> ArraySlice<UInt8> {
-        joiner.removeAll()
         read(members)
-        for range in parts.ranges { joiner.add(parts.points[range]) }
         let least = layer.minLength.value(at: zoom) * FeatureMapper.pixel
         geometry.removeAll()
-        joiner.forEachJoined { line in
+        joiner.forEachJoined(parts.points, parts.ranges.filter { $0.count > 1 }) { line in
             if least > 0, Self.length(line) < least { return }
             simplifier.simplify(&line)
             geometry.add(line: line)
