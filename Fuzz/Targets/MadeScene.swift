@@ -74,13 +74,11 @@ extension FuzzTarget {
         }
         do throws(RenderError) {
             let map = try renderer.render(document, as: format)
-            guard format == .png, isBlank(map.bytes) else { return [] }
             // A camera that fits everything sees the markers.
             let read = document.scene
             let hasMarkers = read.annotations.contains { $0.alpha > 0.1 && $0.title != nil }
             let fits = read.camera.framing == .fit(.all) && min(map.width, map.height) > 60
-            let isSaid = !hasMarkers || !fits || !map.warnings.isEmpty
-            isSilentlyBlank = !isSaid
+            isSilentlyBlank = format == .png && hasMarkers && fits && map.warnings.isEmpty && isBlank(map.bytes)
         } catch {
             return try checkedPlaces(error.diagnostics)
         }

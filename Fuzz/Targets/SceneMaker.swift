@@ -15,6 +15,9 @@ struct SceneMaker {
     private var maxValues = 0
     /// Of 256 times, how often an optional key of the scene is given.
     private var chance: UInt8 = 0
+    /// Of 256 times, how often something else stands in a place.
+    private var slips: UInt8 = 0
+    private var ids = 0
 
     /// - Parameters:
     ///   - bytes: the decisions.
@@ -27,12 +30,25 @@ struct SceneMaker {
 
     /// The text of a scene with a small image.
     mutating func scene() -> JSONNode {
-        (maxValues, chance) = one(of: [(60, 25), (60, 25), (120, 40), (120, 40), (200, 60), (900, 110)])
+        // By all bytes: large scenes reach more, and inputs made of those that reach more would all be large.
+        let sizes: [(Int, UInt8)] = [
+            (40, 20), (40, 20), (60, 25), (60, 25), (60, 25), (120, 40), (120, 40), (900, 110),
+        ]
+        (maxValues, chance) = sizes[Int(state >> 32) % sizes.count]
+        slips = one(of: [0, 0, 0, 2])
         var root = value(of: schema, name: "", depth: 0)
         if case .object(var object) = root.value {
+            let hasPage = object["page"] != nil
+            // A page of the size of the scene.
+            if let index = object.members.firstIndex(where: { $0.key == "page" }),
+                case .object(var page) = object.members[index].node.value
+            {
+                page.members.removeAll { $0.key == "size" }
+                object.members[index].node = JSONNode(.object(page))
+            }
             object.members.removeAll { ["version", "size", "scale", "basemap"].contains($0.key) }
             object.members += [
-                .init("version", .number(1)), .init("size", .list([side(), side()])),
+                .init("version", .number(1)), .init("size", .list([side(onPage: hasPage), side(onPage: hasPage)])),
                 .init("scale", .number([1, 1, 1, 2, 1.5, 0.5][pick(6)])), .init("basemap", basemap()),
             ]
             root = JSONNode(.object(object))
@@ -42,7 +58,10 @@ struct SceneMaker {
 
     private var isSmall: Bool { maxValues < 200 }
 
-    private mutating func side() -> JSONNode { .count([64, 48, 64, 1, 2, 96, 160, 33][pick(8)]) }
+    /// The margins, the title and the imprint of a page need room.
+    private mutating func side(onPage: Bool) -> JSONNode {
+        .count((onPage ? [240, 320, 160, 33] : [64, 48, 64, 1, 2, 96, 160, 33])[pick(onPage ? 4 : 8)])
+    }
 
     // Decisions
 
@@ -63,12 +82,12 @@ struct SceneMaker {
 
     private mutating func value(of node: JSONNode, name: String, depth: Int) -> JSONNode {
         values += 1
-        if happens(2) { return one(of: [.null, .number(-1), .text(""), .list([]), .members([:]), .number(1e308)]) }
+        if happens(slips) { return one(of: [.null, .number(-1), .text(""), .list([]), .members([:]), .number(1e308)]) }
         if let target = node["$ref"]?.string {
             let key = String(target.drop { $0 != "/" }.dropFirst("/$defs/".count))
             return value(of: schema["$defs"]?[key] ?? .null, name: key, depth: depth)
         }
-        if name == "coordinate", depth > 0, !happens(8) { return position() }
+        if name == "coordinate", depth > 0, !happens(1) { return position() }
         if let special = special(name, of: node) { return special }
         if let constant = node["const"] { return constant }
         if let words = node["enum"]?.array { return one(of: words) }
@@ -91,7 +110,7 @@ struct SceneMaker {
     }
 
     private static let fitting = [
-        ("auto", ["190mm", "auto", "3in"]), ("mm|cm", ["2mm", "0.1in", "12pt"]), ("?%$", ["10%", "50%", "0%"]),
+        ("auto", ["190mm", "auto", "3in"]), ("mm|cm", ["2mm", "1in", "80pt"]), ("?%$", ["10%", "50%", "0%"]),
         ("local", ["de", "zh-Hant", "local", "ar"]), ("ISO", ["IN", "ISO", "AR"]),
         ("^20", ["2026-11-26", "2029-12-31"]),
         ("mgrs", ["degrees", "utm", "mgrs", "EPSG:3035"]),
@@ -143,7 +162,10 @@ struct SceneMaker {
     private static let alternatives: [String: Set<String>] = {
         let groups: [Set<String>] = [
             ["center", "region", "bounds", "mapRect", "fit", "follow"], ["at", "origin", "center"],
-            ["coordinates", "polyline", "track"], ["markerTintColor", "tint"], ["glyphTintColor", "glyphTint"],
+            ["coordinates", "polyline", "track"], ["markerTintColor", "pinTintColor", "tint"],
+            ["glyphTintColor", "glyphTint"], ["zoom", "distance", "mapScale"], ["span", "latitudinalMeters"],
+            ["span", "longitudinalMeters"], ["button", "image", "text", "box", "stack"], ["alpha", "opacity"],
+            ["blend", "blendMode"], ["lineWidth", "widthMeters"], ["calloutOffset", "callout"],
         ]
         var alternatives: [String: Set<String>] = [:]
         for group in groups {
@@ -154,17 +176,25 @@ struct SceneMaker {
 
     /// True for what reads a raster: there are no files here, which targets of their own have.
     private static func needsFile(_ node: JSONNode) -> Bool {
-        ["#/$defs/geotiffOverlay", "#/$defs/tileOverlay", "#/$defs/elevation"].contains(node["$ref"]?.string)
+        ["#/$defs/geotiffOverlay", "#/$defs/gpxOverlay", "#/$defs/tileOverlay", "#/$defs/elevation"]
+            .contains(node["$ref"]?.string)
             || (node["oneOf"]?.array ?? []).contains { $0["$ref"]?.string == "#/$defs/elevation" }
     }
 
     /// What is no file, and what is near the other things of the scene.
     private mutating func special(_ name: String, of node: JSONNode = .null) -> JSONNode? {
         switch name {
+        case "longitude" where node["type"]?.string == "string", "latitude" where node["type"]?.string == "string":
+            .text("a")
         case "longitude": .number(happens(30) ? one(of: [-180, 180, 0, 360, -360]) : Double(pick(80)) / 4 - 10)
         case "latitude": .number(happens(30) ? one(of: [-90, 90, 85.06, -85.06, 0]) : Double(pick(80)) / 4 - 10)
         case "color", "tint", "fill", "stroke":
             .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
+        case "margin", "bleed": .count(pick(happens(20) ? 200 : 9))
+        case "bounds": .list([.number(-9), .number(-9), .count(pick(20) - 8), .count(pick(20) - 8)])
+        case "palette":
+            .list((0..<2 + pick(3)).map { _ in .text(one(of: ["#f00", "hsl(90 50% 50%)", "black", "#eef"])) })
+        case "id": .text(id())
         case "selected" where node["type"]?.string == "boolean": nil
         case "image", "glyphImage", "normal", "selected", "icon", "rating", "strokeImage": .text(image())
         case "data": data()
@@ -177,7 +207,7 @@ struct SceneMaker {
     }
 
     private mutating func word(_ name: String) -> String {
-        if ["id", "selection", "clusteringIdentifier", "identifier", "before", "ids", "fit", "track", "marker"]
+        if ["selection", "clusteringIdentifier", "identifier", "before", "ids", "fit", "track", "marker"]
             .contains(name)
         {
             return "i\(pick(4))"
@@ -188,13 +218,24 @@ struct SceneMaker {
         ])
     }
 
+    /// Now and then one that is another's.
+    private mutating func id() -> String {
+        if ids > 0, happens(slips) { return "i\(pick(ids))" }
+        ids += 1
+        return "i\(ids - 1)"
+    }
+
     private mutating func image() -> String {
         one(of: [
             "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='7'><circle cx='4' cy='3' r='3' fill='red'/></svg>",
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e4 1'><path d='M0 0H9V9Z'/></svg>", "cafe", "data:,",
-            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e4 1'><path d='M0 0H9V9Z'/></svg>",
+            slips == 0 ? Self.point : "cafe", slips == 0 ? Self.point : "data:,", Self.point,
         ])
     }
+
+    /// An image of one pixel.
+    private static let point =
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
     // Data and styles
 
