@@ -32,7 +32,7 @@ struct SceneMaker {
     mutating func scene() -> JSONNode {
         // By all bytes: large scenes reach more, and inputs made of those that reach more would all be large.
         let sizes: [(Int, UInt8)] = [
-            (40, 20), (40, 20), (60, 25), (60, 25), (60, 25), (120, 40), (120, 40), (900, 110),
+            (16, 12), (16, 12), (16, 12), (16, 12), (30, 16), (30, 16), (60, 25), (60, 25), (120, 40), (900, 110),
         ]
         (maxValues, chance) = sizes[Int(state >> 32) % sizes.count]
         slips = one(of: [0, 0, 0, 2])
@@ -57,6 +57,7 @@ struct SceneMaker {
     }
 
     private var isSmall: Bool { maxValues < 200 }
+    private var isTiny: Bool { maxValues < 40 }
 
     /// The margins, the title and the imprint of a page need room.
     private mutating func side(onPage: Bool) -> JSONNode {
@@ -114,7 +115,7 @@ struct SceneMaker {
         ("local", ["de", "zh-Hant", "local", "ar"]), ("ISO", ["IN", "ISO", "AR"]),
         ("^20", ["2026-11-26", "2029-12-31"]),
         ("mgrs", ["degrees", "utm", "mgrs", "EPSG:3035"]),
-        ("[:+", ["EPSG:3035", "EPSG:5070", "+proj=robin", "EPSG:3995"]),
+        ("[:+", ["EPSG:3035", "+proj=robin", "EPSG:3995", "+proj=moll", "EPSG:5070"]),
     ]
 
     private mutating func number(_ node: JSONNode) -> JSONNode {
@@ -279,13 +280,19 @@ struct SceneMaker {
     }
 
     private mutating func basemap() -> JSONNode {
-        let sources = JSONNode.members([
-            "s0": .members(["type": .text("geojson"), "data": data()]),
-            "s1": .members([
-                "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
-                "lineMetrics": JSONNode(.bool(true)),
-            ]),
-        ])
+        let count = pick(isTiny ? 2 : isSmall ? 3 : 5)
+        let sources: JSONNode =
+            count == 0 && isTiny
+            ? .members([:])
+            : .members([
+                "s0": .members(["type": .text("geojson"), "data": data()]),
+                "s1": isTiny
+                    ? nil
+                    : .members([
+                        "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
+                        "lineMetrics": JSONNode(.bool(true)),
+                    ]),
+            ])
         var layers = [
             JSONNode.members([
                 "id": .text("ground"), "type": .text("background"),
@@ -294,13 +301,19 @@ struct SceneMaker {
                 ]),
             ])
         ]
-        for index in 0..<pick(isSmall ? 3 : 5) { layers.append(layer("i\(index)")) }
+        for index in 0..<count { layers.append(layer("i\(index)")) }
         var style = JSONObject()
         style.members = [.init("version", .number(8)), .init("sources", sources), .init("layers", .list(layers))]
         if happens(40) { style.members.append(.init("projection", .members(["type": .text("globe")]))) }
-        var basemap = value(of: schema["$defs"]?["basemap"] ?? .null, name: "basemap", depth: 5).object ?? JSONObject()
+        var basemap = JSONObject()
+        if !isTiny || happens(99),
+            let made = value(of: schema["$defs"]?["basemap"] ?? .null, name: "basemap", depth: 5).object
+        {
+            basemap = made
+        }
         // Another projection takes as long as all the rest.
-        let unwanted = ["style", "tiles", "addSources", "addLayers"] + (happens(60) ? [] : ["projection"])
+        let unwanted =
+            ["style", "tiles", "addSources", "addLayers"] + (happens(isTiny ? 20 : 60) ? [] : ["projection"])
         basemap.members.removeAll { unwanted.contains($0.key) }
         basemap.members.append(.init("style", JSONNode(.object(style))))
         return JSONNode(.object(basemap))
@@ -315,7 +328,8 @@ struct SceneMaker {
             if name.isPaint { groups.paint.members.append(member) } else { groups.layout.members.append(member) }
         }
         return .members([
-            "id": .text(id), "type": .text(kind.rawValue), "source": kind == .background ? nil : .text("s\(pick(2))"),
+            "id": .text(id), "type": .text(kind.rawValue),
+            "source": kind == .background ? nil : .text("s\(isTiny ? 0 : pick(2))"),
             "layout": JSONNode(.object(groups.layout)), "paint": JSONNode(.object(groups.paint)),
             "filter": happens(30)
                 ? .list([.text(">"), .list([.text("get"), .text("a")]), .number(Double(pick(99)))]) : nil,
