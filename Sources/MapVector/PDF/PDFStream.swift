@@ -52,7 +52,7 @@ final class PDFStream {
             return isWritable
         }
         var objects = PDFObjects(reading: &held)
-        guard let trailer = held.firstRange(of: Array("trailer".utf8)),
+        guard let trailer = held.firstRange(of: "trailer"),
             let root = PDFObjects.reference("Root", in: held[trailer.upperBound...])
         else { return false }
         let info = PDFObjects.reference("Info", in: held[trailer.upperBound...]).map { "/Info \($0) 0 R " } ?? ""

@@ -214,7 +214,7 @@ struct PDFStructure {
         var hidden: [Bool] = []
         for line in content.split(separator: 10, omittingEmptySubsequences: false) {
             if line.first == UInt8(ascii: "/"), line.suffix(4).elementsEqual(" BDC".utf8) {
-                let isTag = line.count < 64 && line.firstRange(of: Array("/MCID ".utf8)) != nil
+                let isTag = line.count < 64 && line.firstRange(of: "/MCID ") != nil
                 hidden.append(isTag)
                 if isTag {
                     guard line.dropFirst().starts(with: PDFLayer.marker.utf8), next < layers.count else { continue }
