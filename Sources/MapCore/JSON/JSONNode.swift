@@ -219,6 +219,10 @@ extension JSONObject.Member {
 
 /// A string as a JSON literal.
 package func quoted(_ text: String) -> String {
+    // Most texts stay as they are. 0xE2 begins line separators, among others.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }) {
+        return "\"\(text)\""
+    }
     var result = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
