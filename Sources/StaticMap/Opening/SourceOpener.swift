@@ -55,7 +55,9 @@ struct SourceOpener {
                 guard let layers = opened[name] else { continue }
                 // Of the base map, only what is seen is credited.
                 let archives = source.url == Self.basemapAddress ? [] : layers.archives
-                if isVisible(layers) { credit(archives, of: source) }
+                if archives.contains(where: isOwed) || source.attribution != nil, isVisible(layers) {
+                    credit(archives, of: source)
+                }
                 if source.kind == .vector {
                     StyleFit.report(archives, asked: asked, diagnostics)
                 }
@@ -76,12 +78,17 @@ struct SourceOpener {
 
     private mutating func credit(_ info: ArchiveInfo, or stated: String? = nil) {
         attributions.add(info.attribution)
-        // Features and rasters are the user's own, and so are tiles that code provides.
-        let isOwn =
-            info.container == .geojson || info.container == .geotiff || info.file.hasPrefix(ProvidedArchive.scheme)
         let isCredited = [info.attribution, stated].contains { $0?.contains { !$0.isWhitespace } ?? false }
-        if !isOwn, !isCredited, !uncredited.contains(info.file) { uncredited.append(info.file) }
+        if isOthers(info), !isCredited, !uncredited.contains(info.file) { uncredited.append(info.file) }
     }
+
+    /// False for features and rasters, which are the user's own, and for tiles that code provides.
+    private func isOthers(_ info: ArchiveInfo) -> Bool {
+        info.container != .geojson && info.container != .geotiff && !info.file.hasPrefix(ProvidedArchive.scheme)
+    }
+
+    /// True where somebody must be credited, or should be.
+    private func isOwed(_ info: ArchiveInfo) -> Bool { info.attribution != nil || isOthers(info) }
 
     /// Archives that take the place of the style's own, the largest first: a detail lies over the map around it.
     mutating func stack(_ archives: [any TileArchive], underzoom: Int = 0) -> LayoutSource {
