@@ -113,7 +113,10 @@ package final class CartographicProjection: Sendable {
     package func point(east: Double, latitude: Double, tolerance: Double) -> Point {
         let (east, latitude) = (max(-Self.farthest, min(Self.farthest, east)), max(-90, min(90, latitude)))
         for grid in grids where grid.tolerance <= tolerance || grid === grids[grids.count - 1] {
-            if let point = grid.patch(east, latitude, exact).point(east: east, latitude: latitude) { return point }
+            let point = grid.patch(east, latitude, exact)._withUnsafeGuaranteedRef {
+                $0.point(east: east, latitude: latitude)
+            }
+            if let point { return point }
         }
         return exact([Point(east, latitude)])[0]
     }
@@ -187,8 +190,30 @@ package final class CartographicProjection: Sendable {
         private let columns: Int
         private let rows: Int
 
+        /// Holds a patch once it is made, which lives as long.
         private final class Slot: Sendable {
-            let patch = AtomicLazyReference<Patch>()
+            private let address = Atomic<UInt>(0)
+
+            @inline(__always)
+            var patch: Unmanaged<Patch>? { Self.patch(at: address.load(ordering: .acquiring)) }
+
+            @inline(__always)
+            private static func patch(at address: UInt) -> Unmanaged<Patch>? {
+                UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)
+            }
+
+            /// The first patch of those that several threads make.
+            func store(_ patch: Patch) -> Unmanaged<Patch> {
+                let made = Unmanaged.passRetained(patch)
+                let other = address.compareExchange(
+                    expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing
+                ).original
+                guard let first = Self.patch(at: other) else { return made }
+                made.release()
+                return first
+            }
+
+            deinit { patch?.release() }
         }
 
         init(cell: Double, tolerance: Double) {
@@ -199,14 +224,14 @@ package final class CartographicProjection: Sendable {
         }
 
         @inline(__always)
-        func patch(_ east: Double, _ latitude: Double, _ exact: ([Point]) -> [Point]) -> Patch {
+        func patch(_ east: Double, _ latitude: Double, _ exact: ([Point]) -> [Point]) -> Unmanaged<Patch> {
             let side = cell * Double(Patch.cells)
             let column = min(columns - 1, Int((east + 180) / side))
             let row = min(rows - 1, Int((latitude + 90) / side))
             let slot = slots[row * columns + column]
-            if let patch = slot.patch.load() { return patch }
+            if let patch = slot.patch { return patch }
             let corner = Point(Double(column) * side - 180, Double(row) * side - 90)
-            return slot.patch.storeIfNil(Patch(corner, cell: cell, tolerance: tolerance, exact))
+            return slot.store(Patch(corner, cell: cell, tolerance: tolerance, exact))
         }
     }
 
