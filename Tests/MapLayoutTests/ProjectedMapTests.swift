@@ -6,6 +6,7 @@ import MapGeometry
 import MapImages
 import MapLayout
 import MapProj
+import MapScene
 import TestSupport
 import Testing
 
@@ -120,6 +121,25 @@ import Testing
         #expect(
             gaps.isEmpty, "\(gaps.count) pixels, such as \(gaps.prefix(3).map { ($0 % image.width, $0 / image.width) })"
         )
+    }
+
+    @Test("a street at the pole sees all meridians, of which few are drawn", arguments: [nil, 0.1])
+    func meridians(interval: Double?) throws {
+        guard let projection = try projection("EPSG:3995") else { return }
+        let view = frame(projection).viewport(center: Coordinate(latitude: 90, longitude: 0), zoom: 3)
+        let near = frame(projection).viewport(center: Coordinate(latitude: 89.99, longitude: 0), zoom: 10)
+        for view in [view, near] {
+            var fixture = MapFixture(layers: #"{"id": "ground", "type": "background"}"#, sources: [:], view: view)
+            let asked = interval.map { Graticule.Interval(longitude: $0, latitude: $0) }
+            fixture.overlays = [Overlay(.graticule(Graticule(interval: asked, labels: false)), id: "grid")]
+            let mark = try #require(try fixture.drawing().items(.overlay).first).mark
+            guard case .stroke(let path, _, _) = mark else {
+                Issue.record("no lines: \(mark)")
+                continue
+            }
+            let lines = path.verbs.count { $0 == .move }
+            #expect((8..<(interval == nil ? 100 : 800)).contains(lines), "\(lines) lines")
+        }
     }
 
     @Test("the world ends where the projection does", arguments: [-180.0, -30, 20])

@@ -246,16 +246,28 @@ struct GraticuleLines {
         self.viewport = viewport
         shift = graticule.shift
         let pointsPerDegree = 512 * powerOfTwo(viewport.zoom) / 360
+        let box = viewport.seenBox
+        let (longitudes, latitudes) = (box.east - box.west, box.north - box.south)
+        // Where meridians meet, a map of a street may show all of them, each near the edge of the map at one end.
+        let edge =
+            viewport.isCurved ? 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale : .infinity
         guard let asked = graticule.interval else {
-            let step = Self.steps.last { $0 * pointsPerDegree >= Self.comfortableSpacing } ?? 90
-            interval = Graticule.Interval(longitude: step, latitude: step)
+            func step(_ degrees: Double) -> Double {
+                Self.steps.last {
+                    $0 * pointsPerDegree >= Self.comfortableSpacing && $0 * edge >= degrees * Self.comfortableSpacing
+                } ?? 90
+            }
+            interval = Graticule.Interval(longitude: step(longitudes), latitude: step(latitudes))
             isThinned = false
             return
         }
-        func thinned(_ degrees: Double) -> Double {
-            degrees * max(1, (Self.minSpacing / (degrees * pointsPerDegree)).rounded(.up))
+        func thinned(_ asked: Double, _ degrees: Double) -> Double {
+            let (apart, onEdge) = (asked * pointsPerDegree, asked * edge)
+            return asked
+                * max(1, (Self.minSpacing / apart).rounded(.up), (degrees * Self.minSpacing / onEdge).rounded(.up))
         }
-        interval = Graticule.Interval(longitude: thinned(asked.longitude), latitude: thinned(asked.latitude))
+        interval = Graticule.Interval(
+            longitude: thinned(asked.longitude, longitudes), latitude: thinned(asked.latitude, latitudes))
         isThinned = interval != asked
     }
 
