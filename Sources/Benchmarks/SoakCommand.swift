@@ -127,12 +127,17 @@ struct SoakScenes {
         let style = styles[Int(random.next(Double(styles.count)))]
         let (width, height) = (32 + Int(random.next(160)), 32 + Int(random.next(160)))
         let format = OutputFormat.allCases[Int(random.next(Double(OutputFormat.allCases.count)))]
+        let pitch = random.next(5) == 0 ? 50 : 0
+        let projections = isCity ? ["EPSG:3067", "EPSG:3035"] : ["equalEarth", "robinson", "globe"]
+        let projection =
+            pitch == 0 && random.next(3) == 0
+            ? #", "projection": "\#(projections[Int(random.next(Double(projections.count)))])""# : ""
         var members = [
             #""version": 1"#, #""size": [\#(width), \#(height)]"#, #""scale": \#(random.next(4) == 0 ? 2 : 1)"#,
-            #""basemap": {"style": "\#(style)", "language": "\#(["en", "zh", "ar", "fi"][Int(random.next(4))])"}"#,
+            #""basemap": {"style": "\#(style)", "language": "\#(["en", "zh", "ar", "fi"][Int(random.next(4))])"\#(projection)}"#,
             """
             "camera": {"center": [\(center.0), \(center.1)], "zoom": \(zoom), "bearing": \(random.next(8) * 45), \
-            "pitch": \(random.next(5) == 0 ? 50 : 0)}
+            "pitch": \(pitch)}
             """,
         ]
         members += additions(index, center, &random)
