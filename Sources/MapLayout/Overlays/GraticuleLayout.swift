@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCanvas
 import MapCore
 import MapGeo
@@ -234,40 +235,70 @@ struct GraticuleLines {
     /// True if lines would be closer together than `minSpacing` at the requested interval.
     let isThinned: Bool
 
-    /// The smallest distance between automatic lines, in points.
-    private static let comfortableSpacing = 60.0
-    /// The smallest distance between lines, in points.
-    private static let minSpacing = 8.0
-    private static let steps: [Double] = [
-        90, 60, 45, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
-    ]
+    /// How far apart lines are.
+    private struct Scale {
+        var pointsPerDegree: Double
+        /// Of all that is seen.
+        var degrees: Double
+        /// How many points the lines have for their ends.
+        var room: Double
+
+        /// The smallest distance between automatic lines, in points.
+        private static let comfortableSpacing = 60.0
+        /// The smallest distance between lines, in points.
+        private static let minSpacing = 8.0
+        private static let steps: [Double] = [
+            90, 60, 45, 30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002,
+            0.0001,
+        ]
+
+        /// The distance of automatic lines in degrees.
+        var comfortable: Double {
+            Self.steps.last {
+                $0 * pointsPerDegree >= Self.comfortableSpacing && $0 * room >= degrees * Self.comfortableSpacing
+            } ?? 90
+        }
+
+        /// A distance in degrees, or a multiple of it.
+        func thinned(_ asked: Double) -> Double {
+            let (byScale, byRoom) = (asked * pointsPerDegree, asked * room)
+            return asked
+                * max(1, (Self.minSpacing / byScale).rounded(.up), (degrees * Self.minSpacing / byRoom).rounded(.up))
+        }
+    }
+
+    /// Of longitudes and of latitudes. On a bent Earth, lines are that far apart in the middle of the map, or where its meridians are
+    /// farthest from each other; where they meet, all of them may be seen, which end at the edge of the map.
+    private static func scales(of viewport: Viewport) -> (Scale, Scale) {
+        let box = viewport.seenBox
+        let (longitudes, latitudes) = (box.east - box.west, box.north - box.south)
+        guard viewport.isCurved else {
+            let pointsPerDegree = 512 * powerOfTwo(viewport.zoom) / 360
+            return (
+                Scale(pointsPerDegree: pointsPerDegree, degrees: longitudes, room: .infinity),
+                Scale(pointsPerDegree: pointsPerDegree, degrees: latitudes, room: .infinity)
+            )
+        }
+        let pointsPerDegree = WebMercator.circumference / 360 / viewport.metersPerPoint
+        let nearest = box.south <= 0 && box.north >= 0 ? 0 : min(abs(box.south), abs(box.north))
+        let room = 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale
+        return (
+            Scale(pointsPerDegree: pointsPerDegree * cos(nearest * .pi / 180), degrees: longitudes, room: room),
+            Scale(pointsPerDegree: pointsPerDegree, degrees: latitudes, room: room)
+        )
+    }
 
     init(_ graticule: Graticule, viewport: Viewport) {
         self.viewport = viewport
         shift = graticule.shift
-        let pointsPerDegree = 512 * powerOfTwo(viewport.zoom) / 360
-        let box = viewport.seenBox
-        let (longitudes, latitudes) = (box.east - box.west, box.north - box.south)
-        // Where meridians meet, a map of a street may show all of them, each near the edge of the map at one end.
-        let edge =
-            viewport.isCurved ? 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale : .infinity
+        let (longitudes, latitudes) = Self.scales(of: viewport)
         guard let asked = graticule.interval else {
-            func step(_ degrees: Double) -> Double {
-                Self.steps.last {
-                    $0 * pointsPerDegree >= Self.comfortableSpacing && $0 * edge >= degrees * Self.comfortableSpacing
-                } ?? 90
-            }
-            interval = Graticule.Interval(longitude: step(longitudes), latitude: step(latitudes))
+            interval = Graticule.Interval(longitude: longitudes.comfortable, latitude: latitudes.comfortable)
             isThinned = false
             return
         }
-        func thinned(_ asked: Double, _ degrees: Double) -> Double {
-            let (apart, onEdge) = (asked * pointsPerDegree, asked * edge)
-            return asked
-                * max(1, (Self.minSpacing / apart).rounded(.up), (degrees * Self.minSpacing / onEdge).rounded(.up))
-        }
         interval = Graticule.Interval(
-            longitude: thinned(asked.longitude, longitudes), latitude: thinned(asked.latitude, latitudes))
+            longitude: longitudes.thinned(asked.longitude), latitude: latitudes.thinned(asked.latitude))
         isThinned = interval != asked
     }
 
@@ -279,13 +310,21 @@ struct GraticuleLines {
         func points(_ places: [(longitude: Double, latitude: Double)]) -> [Point] {
             places.map { viewport.ground($0.longitude, $0.latitude, shift) }.seen(in: viewport)
         }
-        let meridians = multiples(of: interval.longitude, from: west - margin, to: east + margin).map { longitude in
+        let longitudes = multiples(of: interval.longitude, from: west - margin, to: east + margin)
+        var meridians = longitudes.map { longitude in
             Line(
                 isMeridian: true, degrees: Self.rounded(wrapLongitude(longitude)),
                 points: points(samples(south - margin, north + margin).map { (longitude, $0) }))
         }
+        // Seen from a pole, the meridians at both ends are one.
+        if let first = longitudes.first, let last = longitudes.last, last - first > 360 - 1e-9,
+            zip(meridians[0].points, meridians[meridians.count - 1].points).allSatisfy({ $0.distance(to: $1) < 0.5 })
+        {
+            meridians.removeLast()
+        }
+        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
         let parallels = multiples(of: interval.latitude, from: south - margin, to: north + margin)
-            .filter { abs($0) < WebMercator.maxLatitude }.map { latitude in
+            .filter { abs($0) < end }.map { latitude in
                 Line(
                     isMeridian: false, degrees: Self.rounded(latitude),
                     points: points(samples(west - margin, east + margin).map { ($0, latitude) }))

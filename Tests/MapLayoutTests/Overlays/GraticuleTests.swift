@@ -49,6 +49,18 @@ import Testing
         #expect(try labels(self.mark(Graticule(labels: false), view(24.94, 60.17, zoom: 3))).isEmpty)
     }
 
+    @Test("are drawn around the pole of a globe, one of them half a turn away") func pole() throws {
+        let view = Viewport(
+            size: Size(width: 400, height: 300), scale: 1, center: Coordinate(latitude: 85, longitude: 0), zoom: 0,
+            tilt: Tilt(pitch: 0), projection: .globe)
+        let mark = try mark(Graticule(), view)
+        #expect(labels(mark).count { $0.text == "180°" } == 1)
+        let rings = try self.mark(Graticule(interval: Graticule.Interval(longitude: 90, latitude: 2)), view)
+        // Four degrees from the pole, where no meridian is.
+        let place = view.point(for: Coordinate(latitude: 86, longitude: 45))
+        #expect(strokes(rings).flatMap(\.points).contains { $0.distance(to: place) < 20 })
+    }
+
     @Test("go through their coordinates", arguments: [0.0, 37, 90], [1.0, 2])
     func position(bearing: Double, scale: Double) throws {
         let view = view(24.94, 60.17, zoom: 5, bearing: bearing, scale: scale)
