@@ -33,7 +33,12 @@ extension FuzzTarget {
         var isDrawn = false
         // What is refused is taken out, until the rest is drawn.
         for _ in 0..<maxRepairs where !isDrawn {
-            let problems = try draw(scene, as: format)
+            let problems: [String]
+            do throws(BrokenPromise) {
+                problems = try draw(scene, as: format)
+            } catch {
+                throw BrokenPromise("\(error.message) as \(format):\n\(scene.lines)\nwhich is what is left of")
+            }
             isDrawn = problems.isEmpty
             // The last ones first, so that the indices of the others stay.
             let paths = problems.filter { !$0.isEmpty }

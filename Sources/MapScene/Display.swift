@@ -92,6 +92,7 @@ extension KeyCodec where Self == Form<Display.Palette> {
                     guard colors.count <= 256, colors.allSatisfy(\.isOpaque) else {
                         return field.expected("2 to 256 opaque colors")
                     }
+                    guard Set(colors).count > 1 else { return field.expected("at least two different colors") }
                     return .colors(colors)
                 }
                 guard let palette = field.node.string.flatMap(Display.Palette.init(name:)) else {
