@@ -234,6 +234,8 @@ struct GraticuleLines {
     let interval: Graticule.Interval
     /// True if lines would be closer together than `minSpacing` at the requested interval.
     let isThinned: Bool
+    /// What is seen, in degrees.
+    private let box: CoordinateBox
 
     /// How far apart lines are.
     private struct Scale {
@@ -269,8 +271,7 @@ struct GraticuleLines {
 
     /// Of longitudes and of latitudes. On a bent Earth, lines are that far apart in the middle of the map, or where its meridians are
     /// farthest from each other; where they meet, all of them may be seen, which end at the edge of the map.
-    private static func scales(of viewport: Viewport) -> (Scale, Scale) {
-        let box = viewport.seenBox
+    private static func scales(of viewport: Viewport, seeing box: CoordinateBox) -> (Scale, Scale) {
         let (longitudes, latitudes) = (box.east - box.west, box.north - box.south)
         guard viewport.isCurved else {
             let pointsPerDegree = 512 * powerOfTwo(viewport.zoom) / 360
@@ -291,7 +292,8 @@ struct GraticuleLines {
     init(_ graticule: Graticule, viewport: Viewport) {
         self.viewport = viewport
         shift = graticule.shift
-        let (longitudes, latitudes) = Self.scales(of: viewport)
+        box = viewport.seenBox
+        let (longitudes, latitudes) = Self.scales(of: viewport, seeing: box)
         guard let asked = graticule.interval else {
             interval = Graticule.Interval(longitude: longitudes.comfortable, latitude: latitudes.comfortable)
             isThinned = false
@@ -304,7 +306,6 @@ struct GraticuleLines {
 
     /// Meridians from west to east on all visible copies of the world, then parallels from south to north.
     var all: [Line] {
-        let box = viewport.seenBox
         let (west, east, south, north) = (box.west, box.east, box.south, box.north)
         guard south < north, west < east else { return [] }
         func points(_ places: [(longitude: Double, latitude: Double)]) -> [Point] {
@@ -322,9 +323,8 @@ struct GraticuleLines {
         {
             meridians.removeLast()
         }
-        let end = viewport.isCurved ? 90 : WebMercator.maxLatitude
         let parallels = multiples(of: interval.latitude, from: south - margin, to: north + margin)
-            .filter { abs($0) < end }.map { latitude in
+            .filter { abs($0) < viewport.lastLatitude }.map { latitude in
                 Line(
                     isMeridian: false, degrees: Self.rounded(latitude),
                     points: points(samples(west - margin, east + margin).map { ($0, latitude) }))
@@ -353,12 +353,14 @@ func multiples(of step: Double, from start: Double, to end: Double) -> [Double] 
 }
 
 extension Viewport {
-    /// What is seen, in degrees that are not wrapped. The lines of a globe meet at its poles.
+    /// Where the ground ends, in degrees: the lines of a bent Earth meet at its poles.
+    fileprivate var lastLatitude: Double { isCurved ? 90 : WebMercator.maxLatitude }
+
+    /// What is seen, in degrees that are not wrapped.
     var seenBox: CoordinateBox {
         let view = mercatorBounds
-        let end = isCurved ? 90 : WebMercator.maxLatitude
-        let south = view.maxY >= 1 ? -end : WebMercator.unproject(Point(0, view.maxY)).latitude
-        let north = view.minY <= 0 ? end : WebMercator.unproject(Point(0, view.minY)).latitude
+        let south = view.maxY >= 1 ? -lastLatitude : WebMercator.unproject(Point(0, view.maxY)).latitude
+        let north = view.minY <= 0 ? lastLatitude : WebMercator.unproject(Point(0, view.minY)).latitude
         var box = CoordinateBox(west: 0, south: south, east: 0, north: north)
         (box.west, box.east) = ((view.minX - 0.5) * 360, (view.maxX - 0.5) * 360)
         return box
