@@ -38,17 +38,16 @@ struct SceneMaker {
         slips = one(of: [0, 0, 0, 2])
         var root = value(of: schema, name: "", depth: 0)
         if case .object(var object) = root.value {
-            let hasPage = object["page"] != nil
-            // A page of the size of the scene.
-            if let index = object.members.firstIndex(where: { $0.key == "page" }),
-                case .object(var page) = object.members[index].node.value
-            {
-                page.members.removeAll { $0.key == "size" }
-                object.members[index].node = JSONNode(.object(page))
+            let page = object.members.firstIndex { $0.key == "page" }
+            // A page has the size of the scene.
+            if let page, case .object(var keys) = object.members[page].node.value {
+                keys.members.removeAll { $0.key == "size" }
+                object.members[page].node = JSONNode(.object(keys))
             }
+            let (width, height) = (side(onPage: page != nil), side(onPage: page != nil))
             object.members.removeAll { ["version", "size", "scale", "basemap"].contains($0.key) }
             object.members += [
-                .init("version", .number(1)), .init("size", .list([side(onPage: hasPage), side(onPage: hasPage)])),
+                .init("version", .number(1)), .init("size", .list([width, height])),
                 .init("scale", .number([1, 1, 1, 2, 1.5, 0.5][pick(6)])), .init("basemap", basemap()),
             ]
             root = JSONNode(.object(object))
@@ -281,18 +280,15 @@ struct SceneMaker {
 
     private mutating func basemap() -> JSONNode {
         let count = pick(isTiny ? 2 : isSmall ? 3 : 5)
-        let sources: JSONNode =
-            count == 0 && isTiny
-            ? .members([:])
-            : .members([
-                "s0": .members(["type": .text("geojson"), "data": data()]),
-                "s1": isTiny
-                    ? nil
-                    : .members([
-                        "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
-                        "lineMetrics": JSONNode(.bool(true)),
-                    ]),
-            ])
+        let sources = JSONNode.members([
+            "s0": count == 0 && isTiny ? nil : .members(["type": .text("geojson"), "data": data()]),
+            "s1": isTiny
+                ? nil
+                : .members([
+                    "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
+                    "lineMetrics": JSONNode(.bool(true)),
+                ]),
+        ])
         var layers = [
             JSONNode.members([
                 "id": .text("ground"), "type": .text("background"),
