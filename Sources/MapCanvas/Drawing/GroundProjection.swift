@@ -279,6 +279,8 @@ private struct SphereShapes: BentShapes {
 
     /// How much the scale of the ground may change within what is stroked with one width.
     private static let greatestChange = 1.03
+    /// How far east and west a stroke may reach, in radians: near a pole, a width of a few pixels would be several turns.
+    private static let greatestWidth = 2.0
 
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
@@ -286,7 +288,9 @@ private struct SphereShapes: BentShapes {
             for (run, start) in sphere.runs(of: figure.wholeLine) {
                 for (part, along) in evenParts(of: run) {
                     var own = style
-                    own.width *= sphere.globe.groundScale(at: part[part.count / 2])
+                    own.width = min(
+                        own.width * sphere.globe.groundScale(at: part[part.count / 2]),
+                        Self.greatestWidth * sphere.globe.groundPerRadian)
                     own.dashPhase += start + along
                     Path(part, closed: false).forEachStrokePiece(own) { piece in
                         for ring in sphere.area(of: piece) { result.addLines(ring, closed: true) }

@@ -98,8 +98,11 @@ package func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
 ///   - line: at least two points.
 ///   - distance: the offset to the right of the line's direction (y grows downwards); negative to the left.
 ///   - closed: true when the last point equals the first one.
+///   - scale: by what the distance is multiplied at a point of the line.
 /// - Returns: one point for each point of the line, without repeated ones.
-package func offsetLine(_ line: [Point], by distance: Double, closed: Bool) -> [Point] {
+package func offsetLine(
+    _ line: [Point], by distance: Double, closed: Bool, scale: (Point) -> Double = { _ in 1 }
+) -> [Point] {
     var points: [Point] = []
     for p in line where points.last.map({ $0.distance(to: p) > 1e-9 }) ?? true { points.append(p) }
     guard points.count >= 2 else { return line }
@@ -113,7 +116,7 @@ package func offsetLine(_ line: [Point], by distance: Double, closed: Bool) -> [
         let sum = before + after
         // The miter length is 1 / cos of half the turn: |sum| / 2.
         let half = max(0.25, (sum.x * sum.x + sum.y * sum.y) / 4)
-        return points[i] + sum * (distance / (2 * half))
+        return points[i] + sum * (distance * scale(points[i]) / (2 * half))
     }
 }
 

@@ -30,7 +30,7 @@ package final class Globe: Hashable, Sendable {
     /// In pixels.
     package let radius: Double
     /// Pixels of the ground per radian of longitude.
-    let groundPerRadian: Double
+    package let groundPerRadian: Double
     /// From the sphere's center to the camera.
     package let towardsCamera: SIMD3<Double>
     /// The cosine of the angle at the sphere's center between the camera and the horizon.

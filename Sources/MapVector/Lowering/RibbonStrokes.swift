@@ -23,12 +23,12 @@ struct RibbonStrokes {
         case .ramp(let colors, let opacity):
             guard !colors.isEmpty, opacity > 0 else { return }
             for line in ribbon.lines {
-                for piece in line.pieces { add(piece, GradientSegments(colors, opacity: opacity, line, piece)) }
+                for piece in line.pieces() { add(piece, GradientSegments(colors, opacity: opacity, line, piece)) }
             }
         case .image(let bitmap, let period, let opacity):
             guard period > 0, opacity > 0 else { return }
             for line in ribbon.lines {
-                for piece in line.pieces {
+                for piece in line.pieces() {
                     strokes += ImageStroke(bitmap, period: period * line.stretch, opacity: opacity).areas(piece)
                 }
             }
@@ -41,7 +41,7 @@ struct RibbonStrokes {
         var order: [PenStyle] = []
         var pieces: [PenStyle: [LinePart]] = [:]
         for line in lines {
-            for piece in line.pieces {
+            for piece in line.pieces() {
                 let style = PenStyle(piece, stretch: line.stretch)
                 if pieces[style] == nil { order.append(style) }
                 pieces[style, default: []].append(piece)
@@ -89,15 +89,19 @@ struct LinePart {
 }
 
 extension Ribbon.Line {
-    /// The lines to stroke: offset from the original, two of them around a gap, and clipped.
-    var pieces: [LinePart] {
+    /// The lines to stroke.
+    ///
+    /// - Parameter groundScale: how many pixels of the ground at a point are one of the Earth's surface there.
+    /// - Returns: the line, offset, or two lines around a gap; those parts of them that the clip leaves.
+    func pieces(groundScale: (Point) -> Double = { _ in 1 }) -> [LinePart] {
         let width = Double(shape.inset > 0 ? shape.outset - shape.inset : 2 * shape.outset - 1)
         let middle = shape.inset > 0 ? Double(shape.outset + shape.inset - 1) / 2 : 0
         guard width > 0, points.count > 1 else { return [] }
         let offsets = middle > 0 ? [outline.offset - middle, outline.offset + middle] : [outline.offset]
         let limit = clip.flatMap(ConvexClip.init(corners:))
         return offsets.flatMap { offset -> [LinePart] in
-            let centerline = offset == 0 ? points : offsetLine(points, by: offset, closed: isRing)
+            let centerline =
+                offset == 0 ? points : offsetLine(points, by: offset, closed: isRing, scale: groundScale)
             guard centerline.count > 1, centerline.allSatisfy({ abs($0.x) <= 1e9 && abs($0.y) <= 1e9 }) else {
                 return []
             }

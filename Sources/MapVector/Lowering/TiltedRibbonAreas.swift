@@ -19,7 +19,7 @@ struct TiltedRibbonAreas {
             let clip = line.clip.flatMap(ConvexClip.init(corners:))
             var whole = line
             whole.clip = nil
-            for unseen in whole.pieces {
+            for unseen in whole.pieces(groundScale: perspective.groundScale) {
                 let piece = unseen.blurred(by: perspective)
                 for (path, color) in Self.parts(of: piece, whole, ribbon.paint) {
                     for pen in PenStyle(piece, stretch: whole.stretch).pens(color) {

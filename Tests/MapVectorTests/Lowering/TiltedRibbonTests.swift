@@ -51,4 +51,44 @@ import Testing
         let moved = try start(Mark.ribbon(ribbon).placed(scale: 1, at: Point(300, 70)))
         #expect(moved.distance(to: own + Point(300, 70)) < 0.05)
     }
+
+    /// The globe at latitude 60, a pixel of which is two kilometers.
+    private let globe = Perspective(
+        size: Size(width: 400, height: 400), focus: Point(200, 200),
+        Perspective.Angles(pitch: 0, roll: 0, fieldOfView: 36.87),
+        globe: Globe.Shape(latitude: 60, worldSize: 2000, bearing: 0, blend: 1))
+
+    /// The area that is drawn of a line on the globe, as SVG's path.
+    private func path(_ line: [Point], _ outline: RibbonOutline, _ shape: Ribbon.Shape) throws -> Substring {
+        var ribbon = Ribbon(paint: .color(.black), perspective: globe)
+        ribbon.add(line, isRing: false, outline: outline, shape: shape)
+        var drawing = Drawing(width: 400, height: 400, scale: 1)
+        drawing.items = [DrawingItem(id: "layer/x", role: .layer, bounds: drawing.rect, mark: .ribbon(ribbon))]
+        let text = String(decoding: try SVGWriter().write(drawing).bytes, as: UTF8.self)
+        return try #require(text.firstMatch(of: #/<path fill="#000" d="([^"]*)"/#)).1
+    }
+
+    @Test("offsets and gaps are as wide everywhere on a globe") func offset() throws {
+        // To the south, where the ground has fewer pixels for one of the image.
+        let line = stride(from: 190.0, through: 210, by: 1).map { Point($0, 380) }
+        /// What lies so many pixels of the Earth's surface south of the line.
+        func south(_ pixels: Double) -> Double {
+            globe.apply(Point(200, 380 + pixels * globe.groundScale(at: line[10]))).y
+        }
+        func top(_ outline: RibbonOutline, _ shape: Ribbon.Shape) throws -> Double {
+            let start = try #require(path(line, outline, shape).firstMatch(of: #/^M-?[0-9.]+[ ,]?(-?[0-9.]+)/#))
+            return try #require(Double(start.1))
+        }
+        let shape = Ribbon.Shape(width: 2)
+        #expect(abs(try top(RibbonOutline(), shape) - south(-1)) < 0.5)
+        #expect(abs(try top(RibbonOutline(offset: 20), shape) - south(19)) < 0.5)
+        #expect(abs(try top(RibbonOutline(), Ribbon.Shape(width: 2, gap: 38)) - south(-21)) < 0.5)
+    }
+
+    @Test("a line to a pole does not go around it again and again") func pole() throws {
+        let north = Point(200, -1500)
+        #expect(globe.groundScale(at: north) > 20)
+        let line = stride(from: 0.0, through: 1, by: 0.02).map { Point(200, 0).mix(north, $0) }
+        #expect(try path(line, RibbonOutline(), Ribbon.Shape(width: 60)).count < 50_000)
+    }
 }
