@@ -52,6 +52,7 @@ private struct MapWords {
     private let drawn: [NamedPlace]
     /// Those of `drawn` that the map is of.
     private let subjects: [NamedPlace]
+    private let shapes: [MapFacts.Shape]
     /// A settlement nearby, for maps that name none.
     private let near: (place: NamedPlace, meters: Double, bearing: Double)?
 
@@ -60,6 +61,7 @@ private struct MapWords {
 
     init(_ facts: MapFacts, _ book: Phrasebook) {
         (self.facts, self.book) = (facts, book)
+        shapes = facts.shapes
         drawn = facts.drawnPlaces()
         subjects = facts.showsWorld ? [] : Self.subjects(among: drawn, facts)
         let isLocal = subjects.first.map { $0.level(atZoom: facts.viewport.zoom) > 4 } ?? true
@@ -123,7 +125,7 @@ private struct MapWords {
     private var contents: [String] {
         var (lines, areas, circles) = (0, 0, 0)
         var features: Set<String> = []
-        for shape in facts.shapes {
+        for shape in shapes {
             // A feature of several islands is one area.
             if let feature = shape.feature, !features.insert("\(feature) \(shape.form.isArea)").inserted { continue }
             switch shape.form {
@@ -141,7 +143,7 @@ private struct MapWords {
     }
 
     var paragraph: String {
-        let all = [sentence] + extent + surroundings + names + markers + data + shapes
+        let all = [sentence] + extent + surroundings + names + markers + data + measures
         return all.dropFirst().reduce(all[0]) { book.text(.sentences, ["a": $0, "b": $1]) }
     }
 
@@ -219,9 +221,9 @@ private struct MapWords {
         return sentences
     }
 
-    private var shapes: [String] {
+    private var measures: [String] {
         // Thousands of areas are what the data are about, which was told.
-        let told = facts.patterns.isEmpty ? facts.shapes : facts.shapes.filter { $0.feature == nil || $0.track != nil }
+        let told = facts.patterns.isEmpty ? shapes : shapes.filter { $0.feature == nil || $0.track != nil }
         return told.prefix(Self.mostNames).flatMap { shape -> [String] in
             let title = shape.title.map(book.quoted)
             let named = { (plain: Phrasebook.Phrase, named: Phrasebook.Phrase) in

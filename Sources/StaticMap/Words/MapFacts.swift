@@ -45,7 +45,9 @@ struct MapFacts: Sendable {
     var clusterCount = 0
     var showsUser = false
     var showsNight = false
-    var shapes: [Shape] = []
+    /// Lines and areas of the scene that are drawn: measured when they are told of, since most maps are not.
+    private var overlays: [(path: String, overlay: Overlay)] = []
+    private var tracks: [DrawnTrack] = []
     /// The values of data, of the features in view, and the number of all features.
     var patterns: [(pattern: DataPattern, count: Int)] = []
     var places: PlaceReader
@@ -113,19 +115,27 @@ struct MapFacts: Sendable {
             let path = overlay.path(at: index)
             guard drawn.contains(path) else { continue }
             if case .night = overlay.content { showsNight = true }
-            guard var shape = shape(of: overlay) else { continue }
+            overlays.append((path, overlay))
+        }
+        tracks = input.tracks
+    }
+
+    /// The lines and areas of the scene that reach into the map.
+    var shapes: [Shape] {
+        overlays.compactMap { path, overlay in
+            guard var shape = shape(of: overlay) else { return nil }
             // What is drawn of a feature has the path of its overlay, and a number.
             shape.feature = overlay.feature.map {
                 "\(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)) \($0)"
             }
             if case .line = shape.form, case .polyline(let line) = overlay.content {
                 shape.track =
-                    input.tracks.first { track in
+                    tracks.first { track in
                         path.hasPrefix(track.path + "/") && track.track.coordinates.count == line.coordinates.count
                             && (shape.title == nil || shape.title == track.track.name)
                     }?.track.statistics
             }
-            shapes.append(shape)
+            return shape
         }
     }
 
