@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 package import MapCore
 import MapGeo
 import MapGeometry
@@ -158,6 +159,10 @@ private struct EncodedImage: Hashable {
     private static let sample = 64
 
     let bytes: [UInt8]
+
+    static func == (a: EncodedImage, b: EncodedImage) -> Bool {
+        a.bytes.count == b.bytes.count && memcmp(a.bytes, b.bytes, a.bytes.count) == 0
+    }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(bytes.count)
