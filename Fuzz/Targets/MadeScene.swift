@@ -22,7 +22,7 @@ extension FuzzTarget {
     private static func drawMadeScene(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
         var maker = SceneMaker(bytes, schema: sceneSchema)
         var scene = maker.scene()
-        let (start, peak) = (threadNanoseconds(), peakMebibytes())
+        let peak = peakMebibytes()
         // Few with a palette, which takes as long as all the rest, and few with pages of their own.
         let format: OutputFormat =
             switch bytes.count % 24 {
@@ -35,7 +35,10 @@ extension FuzzTarget {
         for _ in 0..<maxRepairs where !isDrawn {
             let problems: [String]
             do throws(BrokenPromise) {
+                let start = threadNanoseconds()
                 problems = try draw(scene, as: format)
+                let milliseconds = (threadNanoseconds() - start) / 1_000_000
+                try promise(milliseconds < 2000, "a map takes \(milliseconds) ms of processor time")
             } catch {
                 throw BrokenPromise("\(error.message) as \(format):\n\(scene.lines)\nwhich is what is left of")
             }
@@ -45,8 +48,6 @@ extension FuzzTarget {
             guard !paths.isEmpty else { break }
             for path in Set(paths).map(\.pathSteps).sorted(by: comesLater) { scene = scene.without(path[...]) }
         }
-        let milliseconds = (threadNanoseconds() - start) / 1_000_000
-        try promise(milliseconds < 2000, "a map takes \(milliseconds) ms of processor time")
         try promise(peakMebibytes() - peak < 512, "a map takes \(peakMebibytes() - peak) MiB more than all before it")
         return isDrawn
     }
