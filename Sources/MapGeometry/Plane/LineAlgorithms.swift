@@ -92,16 +92,17 @@ package func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
     return (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y)
 }
 
-/// A parallel line with mitered joins; miters are limited to four times the distance.
+/// A parallel line with mitered joins; miters are limited to twice the distance.
 ///
 /// - Parameters:
 ///   - line: at least two points.
 ///   - distance: the offset to the right of the line's direction (y grows downwards); negative to the left.
 ///   - closed: true when the last point equals the first one.
+///   - bevels: true for two points, one beside each neighbor, where a miter would be longer.
 ///   - scale: by what the distance is multiplied at a point of the line.
-/// - Returns: one point for each point of the line, without repeated ones.
+/// - Returns: one point for each point of the line, without repeated ones; or two.
 package func offsetLine(
-    _ line: [Point], by distance: Double, closed: Bool, scale: (Point) -> Double = { _ in 1 }
+    _ line: [Point], by distance: Double, closed: Bool, bevels: Bool = false, scale: (Point) -> Double = { _ in 1 }
 ) -> [Point] {
     var points: [Point] = []
     for p in line where points.last.map({ $0.distance(to: p) > 1e-9 }) ?? true { points.append(p) }
@@ -110,15 +111,25 @@ package func offsetLine(
         let d = b - a
         return Point(-d.y, d.x) * (1 / d.length)
     }
-    return points.indices.map { i in
+    var result: [Point] = []
+    result.reserveCapacity(points.count)
+    for (i, p) in points.enumerated() {
         let before = i > 0 ? normals[i - 1] : (closed ? normals[normals.count - 1] : normals[0])
         let after = i < normals.count ? normals[i] : (closed ? normals[0] : normals[normals.count - 1])
-        let sum = before + after
+        let (sum, own) = (before + after, distance * scale(p))
         // The miter length is 1 / cos of half the turn: |sum| / 2.
-        let half = max(0.25, (sum.x * sum.x + sum.y * sum.y) / 4)
-        return points[i] + sum * (distance * scale(points[i]) / (2 * half))
+        let half = (sum.x * sum.x + sum.y * sum.y) / 4
+        if bevels, half < leastHalf {
+            result += [p + before * own, p + after * own]
+        } else {
+            result.append(p + sum * (own / (2 * max(leastHalf, half))))
+        }
     }
+    return result
 }
+
+/// The square of the inverse of the longest miter.
+private let leastHalf = 0.25
 
 /// Measures distances along a line to points on it, queried in order.
 package struct LineDistanceCursor {

@@ -3,8 +3,8 @@ import MapCanvas
 import MapGeometry
 import MapImages
 
-/// Approximates a gradient along a line by segments of one color each.
-struct GradientSegments {
+/// Approximates a gradient along a line by parts of one color each.
+struct LineGradient {
     /// A difference of 2/255 is barely visible.
     private static let step = 2.0 / 255
     /// More steps would only enlarge the file.
@@ -13,63 +13,156 @@ struct GradientSegments {
     private let colors: [Color]
     private let opacity: Double
     private let line: Ribbon.Line
-    private let start: Double
 
-    init(_ colors: [Color], opacity: Double, _ line: Ribbon.Line, _ piece: LinePart) {
-        self.colors = colors
-        self.opacity = opacity
-        self.line = line
-        start = piece.start
+    /// Colors from the start of a line to its end, of which there is at least one.
+    init(_ colors: [Color], opacity: Double, _ line: Ribbon.Line) {
+        (self.colors, self.opacity, self.line) = (colors, opacity, line)
     }
 
-    /// Segments overlap slightly, so that no gap shows.
-    func pieces(of part: LinePart) -> [(points: [Point], color: Color)] {
-        let points = part.points
-        let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    /// The parts of a line that have one color. Opaque ones overlap slightly, so that no gap shows; ends within the line are
+    /// cut, and straight unless dashes are round.
+    func parts(of whole: LinePart) -> [(part: LinePart, color: Color)] {
+        let points = whole.points
+        let length = points.polylineLength
         guard length > 0 else { return [] }
         let step = max(1, length / Self.maxSteps)
-        var pieces: [(points: [Point], color: Color)] = []
+        var parts: [(part: LinePart, color: Color)] = []
         var segmentStart = 0.0
-        var first = color(at: 0)
+        var first = color(at: whole.start)
         var position = step
         while position < length + step {
             let distance = min(position, length)
-            let last = color(at: distance)
+            let last = color(at: whole.start + distance)
             if last.differs(from: first, by: Self.step) || distance == length {
-                let from = max(0, segmentStart - (pieces.isEmpty ? 0 : 0.5))
-                pieces.append((subline(points, from: from, to: distance), color(at: (segmentStart + distance) / 2)))
+                let color = color(at: whole.start + (segmentStart + distance) / 2)
+                let from = max(0, segmentStart - (color.isOpaque ? 0.5 : 0))
+                var part = whole
+                part.points = points.subline(from: from, to: distance)
+                part.isRing = false
+                part.start += from
+                part.isCutAtStart = whole.isRing || whole.isCutAtStart || from > 0
+                part.isCutAtEnd = whole.isRing || whole.isCutAtEnd || distance < length
+                if part.isCutAtStart, part.isCutAtEnd { part.outline.cap = .butt }
+                parts.append((part, color))
                 segmentStart = distance
                 first = last
             }
             position += step
         }
-        return pieces
+        return parts
     }
 
     private func color(at distance: Double) -> Color {
-        let along = (start + distance) / line.stretch
+        let along = distance / line.stretch
         let progress = Double(line.progress.start) + Double(line.progress.rate) * along
         let last = colors.count - 1
         let index = Int((max(0, min(1, progress.isFinite ? progress : 0)) * Double(last)).rounded())
         return colors[min(last, index)].opacity(opacity)
     }
 
+    /// A line in which colors show through each other, without a seam between them: an area with a gradient for each of its
+    /// segments, and round caps.
+    func areas(of part: LinePart) -> [RibbonStrokes.Stroke] {
+        let caps = part.outline.cap == .round ? part.caps() : (start: nil, end: nil)
+        let ends: [(path: Path?, distance: Double)] = [(caps.start, 0), (caps.end, part.points.polylineLength)]
+        return part.segments.map { segment in
+            .area(segment.area, paint(from: segment.from, segment.to, at: part.start + segment.distance))
+        }
+            + ends.compactMap { end in end.path.map { .area($0, .color(color(at: part.start + end.distance))) } }
+    }
+
+    /// The colors between two points of a line.
+    private func paint(from a: Point, _ b: Point, at start: Double) -> Paint {
+        let length = a.distance(to: b)
+        let step = max(1, length / Self.maxSteps)
+        var stops = [GradientStop(0, color(at: start))]
+        var previous = stops[0]
+        for position in stride(from: step, to: length + step, by: step) {
+            let stop = GradientStop(min(1, position / length), color(at: start + min(position, length)))
+            if stop.color.differs(from: stops[stops.count - 1].color, by: 2 * Self.step) || stop.offset == 1 {
+                if previous.offset > stops[stops.count - 1].offset { stops.append(previous) }
+                stops.append(stop)
+            }
+            previous = stop
+        }
+        return stops.allSatisfy { $0.color == stops[0].color }
+            ? .color(stops[0].color) : .linearGradient(LinearGradient(from: a, to: b, stops: stops))
+    }
+
+    /// True when nothing shows through any of the colors.
+    var isOpaque: Bool { opacity >= 1 && colors.allSatisfy(\.isOpaque) }
+}
+
+extension [Point] {
+    fileprivate var polylineLength: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+
     /// The part of a line between two distances from its start.
-    private func subline(_ points: [Point], from: Double, to: Double) -> [Point] {
+    fileprivate func subline(from: Double, to: Double) -> [Point] {
         var part: [Point] = []
         var distance = 0.0
-        for (a, b) in zip(points, points.dropFirst()) {
+        for (a, b) in zip(self, dropFirst()) {
             let length = a.distance(to: b)
             defer { distance += length }
             guard length > 0, distance + length >= from else { continue }
-            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / length))) }
+            if part.isEmpty { part.append(a.mix(b, Swift.max(0, (from - distance) / length))) }
             guard distance + length < to else {
-                part.append(a.mix(b, max(0, (to - distance) / length)))
+                part.append(a.mix(b, Swift.max(0, (to - distance) / length)))
                 break
             }
             part.append(b)
         }
         return part
+    }
+}
+
+extension LinePart {
+    /// More dashes are left to the pen.
+    private static let mostDashes = 4096.0
+    /// Dashes without length are dots.
+    private static let leastDash = 0.01
+
+    /// The dashes as lines of their own, so that each has caps however its colors change.
+    func dashParts(stretch: Double) -> [LinePart] {
+        guard let dashes else { return [self] }
+        let (period, length) = (Double(dashes.period) * stretch, points.polylineLength)
+        guard period > 0, length / period * Double(dashes.dashes.count) <= Self.mostDashes else { return [self] }
+        var dash = self
+        (dash.dashes, dash.isRing) = (nil, false)
+        dash.outline.cap = dashes.radius > 0 ? .round : .butt
+        // Caps are stretched with the dashes.
+        dash.capReach = Double(dashes.radius) * stretch
+        var parts: [LinePart] = []
+        for origin in stride(from: (start / period).rounded(.down) * period - start, through: length, by: period) {
+            for range in dashes.dashes {
+                let (first, last) = (
+                    origin + Double(range.lowerBound) * stretch, origin + Double(range.upperBound) * stretch
+                )
+                guard first < length, last >= 0 else { continue }
+                let from = max(0, first)
+                dash.points = points.subline(from: from, to: max(min(last, length), from + Self.leastDash))
+                dash.start = start + from
+                (dash.isCutAtStart, dash.isCutAtEnd) = (first < 0, last > length)
+                if dash.points.count > 1 { parts.append(dash) }
+            }
+        }
+        return parts
+    }
+
+    /// Its straight segments, each with its ends, its distance from the start and the area that it covers, which end where
+    /// those of its neighbors begin.
+    fileprivate var segments: [(from: Point, to: Point, distance: Double, area: Path)] {
+        var line: [Point] = []
+        for p in points where line.last.map({ $0.distance(to: p) > 1e-6 }) ?? true { line.append(p) }
+        guard line.count > 1 else { return [] }
+        let right = offsetLine(line, by: width / 2, closed: isRing)
+        let left = offsetLine(line, by: -width / 2, closed: isRing)
+        guard right.count == line.count, left.count == line.count else { return [] }
+        var distance = 0.0
+        return line.indices.dropLast().map { i in
+            defer { distance += line[i].distance(to: line[i + 1]) }
+            let area = Path([right[i], right[i + 1], left[i + 1], left[i]], closed: true)
+            return (line[i], line[i + 1], distance, area)
+        }
     }
 }
 
@@ -94,28 +187,15 @@ struct ImageStroke {
     }
 
     func areas(_ part: LinePart) -> [RibbonStrokes.Stroke] {
-        var points: [Point] = []
-        for p in part.points where points.last.map({ $0.distance(to: p) > 1e-6 }) ?? true { points.append(p) }
-        guard points.count > 1 else { return [] }
-        let halfWidth = part.width / 2
-        let (right, left) = (
-            offsetLine(points, by: halfWidth, closed: part.isRing),
-            offsetLine(points, by: -halfWidth, closed: part.isRing)
-        )
-        guard right.count == points.count, left.count == points.count else { return [] }
-        var distance = part.start
-        return points.indices.dropLast().map { i in
-            let (a, b) = (points[i], points[i + 1])
-            let length = a.distance(to: b)
-            defer { distance += length }
-            let direction = (b - a) * (1 / length)
+        part.segments.map { from, to, distance, area in
+            let direction = (to - from) * (1 / from.distance(to: to))
             let normal = Point(-direction.y, direction.x)
-            let area = Path([right[i], right[i + 1], left[i + 1], left[i]], closed: true)
             // The image's first row lies along the right edge.
             let (u, v) = (
                 direction * (period / Double(bitmap.width)), normal * (-part.width / Double(bitmap.height))
             )
-            let origin = a + normal * halfWidth - direction * distance.truncatingRemainder(dividingBy: period)
+            let begun = (part.start + distance).truncatingRemainder(dividingBy: period)
+            let origin = from + normal * (part.width / 2) - direction * begun
             let transform = Transform(a: u.x, b: u.y, c: v.x, d: v.y, tx: origin.x, ty: origin.y)
             return .area(area, .pattern(bitmap, transform, opacity: opacity))
         }

@@ -23,7 +23,10 @@ struct RibbonStrokes {
         case .ramp(let colors, let opacity):
             guard !colors.isEmpty, opacity > 0 else { return }
             for line in ribbon.lines {
-                for piece in line.pieces() { add(piece, GradientSegments(colors, opacity: opacity, line, piece)) }
+                let gradient = LineGradient(colors, opacity: opacity, line)
+                for piece in line.pieces().flatMap({ $0.dashParts(stretch: line.stretch) }) {
+                    add(piece, gradient, stretch: line.stretch)
+                }
             }
         case .image(let bitmap, let period, let opacity):
             guard period > 0, opacity > 0 else { return }
@@ -60,11 +63,20 @@ struct RibbonStrokes {
         }
     }
 
-    private mutating func add(_ piece: LinePart, _ colors: GradientSegments) {
-        let style = PenStyle(piece, stretch: 1)
-        for (points, color) in colors.pieces(of: piece) where !color.isInvisible {
-            let path = Path(points, closed: false)
-            strokes.append(.lines([path], style.pens(color)))
+    /// A line in parts of one color each. Their round caps are areas: strokes have one at both ends.
+    private mutating func add(_ piece: LinePart, _ gradient: LineGradient, stretch: Double) {
+        let isSharp = piece.dashes == nil && piece.blur <= PenStyle.leastBlur
+        if isSharp, !gradient.isOpaque {
+            strokes += gradient.areas(of: piece)
+            return
+        }
+        for (var part, color) in gradient.parts(of: piece) where !color.isInvisible {
+            if isSharp, part.outline.cap == .round {
+                let caps = part.caps(overlap: 0.5)
+                strokes += [caps.start, caps.end].compactMap { $0 }.map { .area($0, .color(color)) }
+                part.outline.cap = .butt
+            }
+            strokes.append(.lines([part.path], PenStyle(part, stretch: stretch).pens(color)))
         }
     }
 }
@@ -82,9 +94,31 @@ struct LinePart {
     var blur: Double
     var outline: RibbonOutline
     var dashes: DashPattern?
+    /// How far round caps reach, in pixels; nil for half the width.
+    var capReach: Double?
 
     var path: Path {
         Path(isRing ? points.dropLast() : points[...], closed: isRing)
+    }
+
+    /// Half a disk beyond each end that is not cut, and as much of the line as they overlap it.
+    func caps(overlap: Double = 0) -> (start: Path?, end: Path?) {
+        guard !isRing, points.count > 1 else { return (nil, nil) }
+        func cap(_ end: Point, _ next: Point) -> Path? {
+            let way = end - next
+            guard way.length > 0 else { return nil }
+            let out = way * (1 / way.length)
+            let side = Point(-out.y, out.x) * (width / 2)
+            let half = stride(from: -90.0, through: 90, by: 10).map { degrees in
+                end + out * ((capReach ?? width / 2) * cosine(degrees * .pi / 180)) + side * sine(degrees * .pi / 180)
+            }
+            let (left, right) = (end - side - out * overlap, end + side - out * overlap)
+            return Path(overlap > 0 ? [left] + half + [right] : half, closed: true)
+        }
+        let last = points.count - 1
+        return (
+            isCutAtStart ? nil : cap(points[0], points[1]), isCutAtEnd ? nil : cap(points[last], points[last - 1])
+        )
     }
 }
 
@@ -96,12 +130,14 @@ extension Ribbon.Line {
     func pieces(groundScale: (Point) -> Double = { _ in 1 }) -> [LinePart] {
         let width = Double(shape.inset > 0 ? shape.outset - shape.inset : 2 * shape.outset - 1)
         let middle = shape.inset > 0 ? Double(shape.outset + shape.inset - 1) / 2 : 0
-        guard width > 0, points.count > 1 else { return [] }
+        // Of dashes without length, nothing is drawn.
+        guard width > 0, points.count > 1, shape.dashes?.dashes.isEmpty != true else { return [] }
         let offsets = middle > 0 ? [outline.offset - middle, outline.offset + middle] : [outline.offset]
         let limit = clip.flatMap(ConvexClip.init(corners:))
         return offsets.flatMap { offset -> [LinePart] in
             let centerline =
-                offset == 0 ? points : offsetLine(points, by: offset, closed: isRing, scale: groundScale)
+                offset == 0
+                ? points : offsetLine(points, by: offset, closed: isRing, bevels: true, scale: groundScale)
             guard centerline.count > 1, centerline.allSatisfy({ abs($0.x) <= 1e9 && abs($0.y) <= 1e9 }) else {
                 return []
             }
@@ -218,6 +254,8 @@ struct PenStyle: Hashable {
     private var miterLimit: Double
     private var dash: [Double]
     private var phase: Double
+    /// What is blurred less is sharp.
+    static let leastBlur = 0.1
 
     init(_ part: LinePart, stretch: Double) {
         width = part.width
@@ -248,7 +286,7 @@ struct PenStyle: Hashable {
 
     /// Widths and opacities that, composited in order, approximate the ramp of a blurred edge.
     private var rings: [(width: Double, opacity: Double)] {
-        guard blur > 0.1 else { return [(width, 1)] }
+        guard blur > Self.leastBlur else { return [(width, 1)] }
         let depth = min(blur, width / 2)
         let steps = max(2, min(16, Int((depth * 2).rounded(.up))))
         var covered = 0.0

@@ -21,9 +21,9 @@ struct TiltedRibbonAreas {
             whole.clip = nil
             for unseen in whole.pieces(groundScale: perspective.groundScale) {
                 let piece = unseen.blurred(by: perspective)
-                for (path, color) in Self.parts(of: piece, whole, ribbon.paint) {
-                    for pen in PenStyle(piece, stretch: whole.stretch).pens(color) {
-                        let area = ground.groundStroke(path, pen.style)
+                for (part, color) in Self.parts(of: piece, whole, ribbon.paint) {
+                    for pen in PenStyle(part, stretch: whole.stretch).pens(color) {
+                        let area = ground.groundStroke(part.path, pen.style)
                         add(clip?.area(area) ?? area, pen.color)
                     }
                 }
@@ -45,18 +45,15 @@ struct TiltedRibbonAreas {
 
     private static func parts(
         of piece: LinePart, _ line: Ribbon.Line, _ paint: Ribbon.Paint
-    ) -> [(path: Path, color: Color)] {
+    ) -> [(part: LinePart, color: Color)] {
         switch paint {
-        case .color(let color): [(piece.path, color)]
+        case .color(let color): [(piece, color)]
         case .ramp(let colors, let opacity):
             colors.isEmpty
                 ? []
-                : GradientSegments(colors, opacity: opacity, line, piece).pieces(of: piece).map { points, color in
-                    let path = Path(points, closed: false)
-                    return (path, color)
-                }
+                : piece.dashParts(stretch: line.stretch).flatMap(LineGradient(colors, opacity: opacity, line).parts)
         // An image that is repeated along a line has no vector form on the ground: its mean color stands for it.
-        case .image(let bitmap, _, let opacity): [(piece.path, bitmap.meanColor.opacity(opacity))]
+        case .image(let bitmap, _, let opacity): [(piece, bitmap.meanColor.opacity(opacity))]
         }
     }
 }

@@ -13,6 +13,8 @@ final class PDFTarget: VectorTarget {
     var fonts: [ObjectIdentifier: PDFFont] = [:]
     /// Cairo embeds a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
+    private var spreadBitmaps: [ObjectIdentifier: (bitmap: Bitmap, colors: Bitmap)] = [:]
+    private var masks: [ObjectIdentifier: [Double: OpaquePointer]] = [:]
     private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
     /// The invisible font of text overlays.
     private var wordFont: OpaquePointer?
@@ -39,7 +41,8 @@ final class PDFTarget: VectorTarget {
 
     private func releaseBitmaps() {
         for cached in surfaces.values { cairo_surface_destroy(cached.surface) }
-        surfaces = [:]
+        for mask in masks.values.flatMap(\.values) { cairo_surface_destroy(mask) }
+        (surfaces, spreadBitmaps, masks) = ([:], [:], [:])
         fadedBitmaps = [:]
         fieldOutlines = [:]
     }
@@ -175,25 +178,56 @@ final class PDFTarget: VectorTarget {
     }
 
     func image(_ image: ImageMark) {
-        guard let surface = surface(of: image.bitmap) else { return }
+        let bitmap = image.bitmap
+        guard let surface = surface(of: bitmap.isOpaque ? bitmap : colors(of: bitmap)) else { return }
         cairo_save(context)
+        defer { cairo_restore(context) }
         var matrix = image.transform.matrix
         cairo_transform(context, &matrix)
         cairo_set_source_surface(context, surface, 0, 0)
         let filter = image.sampling == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD
         cairo_pattern_set_filter(cairo_get_source(context), filter)
-        cairo_paint_with_alpha(context, max(0, min(1, image.opacity)))
-        cairo_restore(context)
+        let opacity = max(0, min(1, image.opacity))
+        guard !bitmap.isOpaque else { return cairo_paint_with_alpha(context, opacity) }
+        // Cairo makes one image of two surfaces of one size.
+        guard let mask = mask(of: bitmap, opacity), let pattern = cairo_pattern_create_for_surface(mask) else { return }
+        cairo_pattern_set_filter(pattern, filter)
+        cairo_mask(context, pattern)
+        cairo_pattern_destroy(pattern)
+    }
+
+    /// The bitmap's colors as a bitmap of their own, made once.
+    private func colors(of bitmap: Bitmap) -> Bitmap {
+        if let cached = spreadBitmaps[ObjectIdentifier(bitmap)] { return cached.colors }
+        let colors = bitmap.spreadColors
+        spreadBitmaps[ObjectIdentifier(bitmap)] = (bitmap, colors)
+        return colors
+    }
+
+    /// The bitmap's opacity as a cairo surface, made once; nil when that fails.
+    private func mask(of bitmap: Bitmap, _ opacity: Double) -> OpaquePointer? {
+        if let cached = masks[ObjectIdentifier(bitmap)]?[opacity] { return cached }
+        let mask = surface(CAIRO_FORMAT_A8, bitmap.width, bitmap.height, bitmap.opacities(opacity))
+        masks[ObjectIdentifier(bitmap), default: [:]][opacity] = mask
+        return mask
     }
 
     /// The bitmap as a cairo surface, copied once; nil when that fails.
     func surface(of bitmap: Bitmap) -> OpaquePointer? {
         if let cached = surfaces[ObjectIdentifier(bitmap)] { return cached.surface }
+        let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+        guard let surface = surface(format, bitmap.width, bitmap.height, bitmap.pixels) else { return nil }
+        surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
+        return surface
+    }
+
+    /// A surface of pixels, which the caller destroys; nil when that fails.
+    private func surface(
+        _ format: cairo_format_t, _ width: Int, _ height: Int, _ pixels: [some BitwiseCopyable]
+    ) -> OpaquePointer? {
         do throws(CairoError) {
-            let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-            let surface = try Self.surface(format, bitmap.width, bitmap.height)
-            bitmap.pixels.withUnsafeBytes { Self.copy($0, to: surface, rows: bitmap.height) }
-            surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
+            let surface = try Self.surface(format, width, height)
+            pixels.withUnsafeBytes { Self.copy($0, to: surface, rows: height) }
             return surface
         } catch {
             fail(error)

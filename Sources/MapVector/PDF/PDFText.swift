@@ -97,18 +97,6 @@ extension GlyphRun {
     }
 }
 
-extension Bitmap {
-    /// The bitmap multiplied by an opacity.
-    func faded(_ opacity: Double) -> Bitmap {
-        let factor = UInt32((max(0, min(1, opacity)) * 256).rounded())
-        let pixels = pixels.map { p in
-            let component = { (shift: UInt32) in (((p >> shift & 255) * factor + 128) >> 8) << shift }
-            return component(24) | component(16) | component(8) | component(0)
-        }
-        return Bitmap(width: width, height: height, pixels: pixels)
-    }
-}
-
 /// An invisible text layer over a label that is painted as outlines, so that its text can be searched and copied. Its
 /// letters are as wide together as the label.
 struct PDFTextOverlay {

@@ -156,6 +156,26 @@ import Testing
         #expect(!(try pdf(feather: 20).contains("/ColorSpace /DeviceRGB")))
     }
 
+    @Test("has no black around an image that is transparent there") func imageEdges() throws {
+        let white: UInt32 = 0xFFFF_FFFF
+        var pixels = [UInt32](repeating: 0, count: 25)
+        (pixels[7], pixels[12], pixels[13]) = (0x8080_8080, 0xFFFF_0000, white)
+        let colors = Bitmap(width: 5, height: 5, pixels: pixels).spreadColors
+        #expect(colors.isOpaque)
+        let red: UInt32 = 0xFFFF_0000
+        #expect(Array(colors.pixels[5..<10]) == [white, white, white, white, white])
+        #expect(Array(colors.pixels[10..<15]) == [red, red, red, white, white])
+        #expect(Array(colors.pixels[0..<5]) == Array(colors.pixels[5..<10]))
+        #expect(Array(colors.pixels[20..<25]) == Array(colors.pixels[10..<15]))
+        // One image with its opacity as a mask, however often it is drawn.
+        var drawing = drawing()
+        let bitmap = Bitmap(width: 5, height: 5, pixels: pixels)
+        drawing.items[0].mark = .group(
+            Group(marks: [0.0, 50].map { .image(ImageMark(bitmap, transform: .translation(Point($0, 0)))) }))
+        let pdf = text(try PDFWriter().write(drawing))
+        #expect(pdf.components(separatedBy: "/SMask ").count == 2)
+    }
+
     /// A strip as wide as given, darkened but for a hole.
     private func strip(width: Int, opacity: Double = 0.5) throws -> [UInt8] {
         var drawing = Drawing(width: width, height: 8, scale: 1)
