@@ -69,6 +69,7 @@ help:
 	@echo 'make docs-tables write the tables of docs/ again, from the schema and from the options of the program'
 	@echo 'make bombs       draws inputs that ask for far more than they look like, with time and memory; BOMBS="svg-many --limits strict"'
 	@echo 'make sweep       draws 20,000 scenes made from the schema: each key changes something or is told of, PNG and SVG agree; SWEEP="--scenes 500"'
+	@echo 'make check-formats draws the styles of the render suites in ../shared as PNG, SVG and PDF, and compares them; FORMATS="--only line-"'
 	@echo 'make site        make one site of docs/, gallery and the reference of "make docs": build/site/html'
 	@echo 'make install     put program, man pages, completions, styles and maps into PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make deb         make a Debian package of what is installed: build/package/*.deb'
@@ -242,6 +243,12 @@ lint-tools:
 
 test-tools:
 	@python=$$(scripts/venv.sh test) && cd tools && $$python -m pytest -q $(TESTS)
+
+SUITES ?= ../shared/conformance/render ../shared/conformance/render-3d
+
+.PHONY: check-formats
+check-formats: $(binary)
+	@$$(scripts/venv.sh sweep) -m staticmap_tools.sweep.formats $(SUITES) $(FORMATS)
 
 .PHONY: sweep
 sweep: $(binary)

@@ -70,6 +70,12 @@ struct VectorPen: Hashable {
     var color: Color
 }
 
+extension StrokeStyle {
+    /// The lengths of dashes and gaps. A dash without length is a dot under a cap; librsvg and cairo draw none unless there is some
+    /// length.
+    var drawnDash: [Double] { cap == .butt ? dash : dash.map { max(0.01, $0) } }
+}
+
 /// A circle with a stroke, for formats with antialiased edges.
 struct VectorCircle: Hashable {
     /// The outer radius in pixels.

@@ -340,7 +340,8 @@ extension PDFTarget {
         case .bevel: cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
         }
         cairo_set_miter_limit(context, max(1, min(style.miterLimit, 1000)))
-        cairo_set_dash(context, style.dash, Int32(style.dash.count), style.dashPhase)
+        let dash = style.drawnDash
+        cairo_set_dash(context, dash, Int32(dash.count), style.dashPhase)
         cairo_stroke_preserve(context)
     }
 

@@ -37,9 +37,7 @@ extension VectorPen {
             text += " stroke-miterlimit=\"\(numbers.text(max(1, style.miterLimit)))\""
         }
         if !style.dash.isEmpty {
-            // A dash without length is a dot under a cap; librsvg draws none unless there is some length.
-            let shortest = style.cap == .butt ? 0 : 0.01
-            let lengths = style.dash.map { numbers.text(max(shortest, $0)) }
+            let lengths = style.drawnDash.map(numbers.text)
             text += " stroke-dasharray=\"\(lengths.joined(separator: " "))\""
             if style.dashPhase != 0 { text += " stroke-dashoffset=\"\(numbers.text(style.dashPhase))\"" }
         }

@@ -76,7 +76,7 @@ class Extract:
         if closed:
             nodes.append(nodes[0])
         self.objects += 1
-        deltas = [zigzag(b - a) for a, b in zip([0, *nodes], nodes)]
+        deltas = [zigzag(b - a) for a, b in zip([0, *nodes], nodes, strict=False)]
         self.groups[3].append(number(1, self.objects) + self.tags(tags) + packed(8, deltas))
         return self.objects
 
@@ -84,7 +84,7 @@ class Extract:
         """Adds a relation of ways with roles."""
         self.objects += 1
         ids = [way for way, _ in members]
-        deltas = [zigzag(b - a) for a, b in zip([0, *ids], ids)]
+        deltas = [zigzag(b - a) for a, b in zip([0, *ids], ids, strict=False)]
         roles = packed(8, [self.index(role) for _, role in members])
         body = number(1, self.objects) + self.tags(tags) + roles + packed(9, deltas) + packed(10, [1] * len(members))
         self.groups[4].append(body)

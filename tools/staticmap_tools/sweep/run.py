@@ -27,11 +27,12 @@ import sys
 import tempfile
 import typing
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image
 
 from ..checkout import PROGRAM, ROOT
 from . import files
 from .maker import Maker, Path, Scene
+from .pictures import difference, drawn
 
 CHUNK = 250
 # The share of an image in which PNG and SVG may differ by more than a shade, once both are blurred.
@@ -201,19 +202,7 @@ class Sweep:
             self.judge_key(sample, sample.key, vector.read_text())
 
     def compare(self, sample: Sample, picture: Image.Image, vector: pathlib.Path) -> None:
-        other = vector.with_suffix(".rsvg.png")
-        subprocess.run(
-            ["rsvg-convert", "-w", str(picture.width), "-h", str(picture.height), "-o", other, vector], check=True, timeout=60
-        )
-        white = Image.new("RGBA", picture.size, "white")
-        pair = [
-            Image.alpha_composite(white, image).convert("RGB").filter(ImageFilter.BoxBlur(2))
-            for image in (picture, Image.open(other).convert("RGBA"))
-        ]
-        difference = ImageChops.difference(*pair)
-        channels = [band.point(lambda shade: 255 if shade > 24 else 0) for band in difference.split()]
-        seen = ImageChops.lighter(ImageChops.lighter(channels[0], channels[1]), channels[2])
-        share = seen.histogram()[255] / (picture.width * picture.height)
+        share = difference(picture, drawn(vector, picture.size))
         if share > DIFFERENT:
             self.find("PNG and SVG differ", sample, f"{share:.2%}")
             self.save(sample)
@@ -256,7 +245,7 @@ class Sweep:
             return
         self.keep.mkdir(parents=True, exist_ok=True)
         (self.keep / f"{sample.number}.json").write_text(json.dumps(sample.scene))
-        for suffix in (".png", ".svg", ".rsvg.png"):
+        for suffix in (".png", ".svg", ".svg.png"):
             shutil.copy(self.folder / f"out/{sample.number}{suffix}", self.keep)
 
     def report(self, show: int) -> bool:
