@@ -103,7 +103,7 @@ def profile(view: str) -> Profile:
         # valgrind reads the debug information of the whole program, which takes longer than the map.
         subprocess.run(["strip", "--strip-debug", "-o", folder / "staticmap", PROGRAM], check=True)
         scene = ROOT / f".build/benchmarks/{view}.json"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/calls", folder / "staticmap", "render", scene,
+        command: list[str | pathlib.Path] = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/calls", folder / "staticmap", "render", scene,
                    "-o", folder / "map.png"]
         # One thread: an option would have the whole table of options made.
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -127,9 +127,9 @@ def main() -> None:
     print("| Looked at | | Seen | | Ratio |\n| --- | ---: | --- | ---: | ---: |")
     for line in counts.splitlines():
         title, _, numbers = line.partition(": ")
-        whole, *parts = title.split(", ")
+        whole, *seen_parts = title.split(", ")
         amount, *amounts = [int(number) for number in numbers.split()]
-        for part, seen in zip(parts, amounts, strict=True):
+        for part, seen in zip(seen_parts, amounts, strict=True):
             print(f"| {whole} | {amount:,} | {part} | {seen:,} | {amount / max(1, seen):.1f} |")
 
 

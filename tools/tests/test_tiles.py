@@ -65,8 +65,8 @@ def test_only_what_keeps_its_dimension_stays_on_the_grid():
 
 def test_disputed_borders_hold_in_their_box():
     inside, outside = ((730_000_000, 340_000_000), (731_000_000, 340_000_000)), ((800_000_000, 340_000_000), (801_000_000, 340_000_000))
-    assert world._in_box(inside, world.DISPUTED["IN", "PK"]) and not world._in_box(outside, world.DISPUTED["IN", "PK"])
-    assert world._in_box(outside, world.DISPUTED["PS", "IL"]), "anywhere"
+    assert world.in_box(inside, world.DISPUTED["IN", "PK"]) and not world.in_box(outside, world.DISPUTED["IN", "PK"])
+    assert world.in_box(outside, world.DISPUTED["PS", "IL"]), "anywhere"
 
 
 def test_every_layer_is_listed():

@@ -84,9 +84,9 @@ def folium():
     page = library.Map(location=(60.17, 24.94), zoom_start=9, tiles=f"{ADDRESS}/styles/streets/{{z}}/{{x}}/{{y}}.png", attr="x")
     library.WmsTileLayer(f"{ADDRESS}/wms", layers="streets", fmt="image/png", transparent=True).add_to(page)
     text = page.get_root().render()
-    template = re.search(r'L\.tileLayer\(\s*"([^"]+)"', text).group(1)
-    assert f"{ADDRESS}/wms" in text
-    with urllib.request.urlopen(template.format(z=9, x=291, y=148), timeout=60) as answer:
+    template = re.search(r'L\.tileLayer\(\s*"([^"]+)"', text)
+    assert template and f"{ADDRESS}/wms" in text
+    with urllib.request.urlopen(template[1].format(z=9, x=291, y=148), timeout=60) as answer:
         return answer.read()
 
 

@@ -45,7 +45,7 @@ class Extract:
 
     def __init__(self):
         self.strings = [""]
-        self.groups = {1: [], 3: [], 4: []}
+        self.groups: dict[int, list[bytes]] = {1: [], 3: [], 4: []}
         self.nodes = 0
         self.objects = 0
 

@@ -29,7 +29,7 @@ MAPS = [
 def instructions(program: pathlib.Path, tiles: pathlib.Path, center: str, zoom: int, folder: pathlib.Path) -> int:
     """Of one map of 800 by 600 pixels on one thread."""
     picture = folder / f"{tiles.stem}-{zoom}.png"
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "render", "--tiles", tiles, "--center", center,
+    command: list[str | pathlib.Path] = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "render", "--tiles", tiles, "--center", center,
                "--zoom", str(zoom), "--style", "streets", "--size", "800x600", "--threads", "1", "-o", picture]
     home = {**os.environ, "STATICMAP_HOME": str(ROOT)}
     result = subprocess.run(command, cwd=ROOT, env=home, capture_output=True, text=True, check=False)

@@ -41,7 +41,7 @@ def archive(file: pathlib.Path, folder: pathlib.Path, program: pathlib.Path) -> 
 def draw(program: pathlib.Path, tiles: pathlib.Path, center: str, zoom: int, style: str, size: tuple[int, int]) -> Image.Image:
     """One map."""
     with tempfile.NamedTemporaryFile(suffix=".png") as file:
-        command = [program, "render", "--tiles", WORLD, "--tiles", tiles, "--center", center, "--zoom", str(zoom), "--style", style,
+        command: list[str | pathlib.Path] = [program, "render", "--tiles", WORLD, "--tiles", tiles, "--center", center, "--zoom", str(zoom), "--style", style,
                    "--size", f"{size[0]}x{size[1]}", "--attribution", "none", "-o", file.name]
         subprocess.run(command, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
         return Image.open(file.name).convert("RGB")

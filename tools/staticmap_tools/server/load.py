@@ -212,8 +212,9 @@ def ask(server, clients, paths):
         command = ["h2load", "--h1", "--requests", str(total), "--clients", str(clients), "--input-file", file.name]
         text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert f"{total} succeeded, 0 failed, 0 errored, 0 timeout" in text and f"{total} 2xx" in text, text
-    number, unit = re.search(r"finished in ([\d.]+)(us|ms|s),", text).groups()
-    return float(number) * {"us": 1e-6, "ms": 1e-3, "s": 1}[unit]
+    found = re.search(r"finished in ([\d.]+)(us|ms|s),", text)
+    assert found, text
+    return float(found[1]) * {"us": 1e-6, "ms": 1e-3, "s": 1}[found[2]]
 
 
 def block(number, z=17, scale=""):
