@@ -47,7 +47,7 @@ package struct FlatFigure {
     package var points: [Point] = []
     package var isClosed = false
 
-    var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+    var length: Double { points.lineLength }
 
     fileprivate mutating func addCurve(_ a: Point, _ b: Point, _ end: Point) {
         let start = points.last ?? a

@@ -157,7 +157,15 @@ package struct LineDistanceCursor {
     }
 
     /// The length of the line.
-    package var length: Double {
-        zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    }
+    package var length: Double { line.lineLength }
+}
+
+extension ArraySlice<Point> {
+    /// The length of the line through all points.
+    package var lineLength: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+}
+
+extension [Point] {
+    /// The length of the line through all points.
+    package var lineLength: Double { self[...].lineLength }
 }

@@ -18,7 +18,7 @@ package struct CoastLine: Sendable {
     /// True for an island, or for a sea within the land.
     var isClosed: Bool { points.count > 3 && points.first == points.last }
 
-    var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
+    var length: Double { points.lineLength }
 
     var box: Rect { Rect(around: points) }
 }

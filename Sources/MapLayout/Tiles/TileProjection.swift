@@ -231,7 +231,7 @@ struct TileProjection: Sendable {
         guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
         else { return }
         var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
-        if measured { piece.totalLength = length(of: line) * pixelsPerUnit }
+        if measured { piece.totalLength = line.lineLength * pixelsPerUnit }
         piece.start = piece.offset
         if clipRect.contains(box) {
             piece.points = line.map(toPixel.apply)
@@ -245,10 +245,6 @@ struct TileProjection: Sendable {
             piece.points = cut.map(toPixel.apply)
             pieces.append(piece)
         }
-    }
-
-    private func length(of line: ArraySlice<Point>) -> Double {
-        zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 }
 
@@ -366,9 +362,7 @@ struct LinePiece: Sendable {
     /// The length in pixels of the feature's line before the tile's part.
     fileprivate var offset: Double { fractionPerPixel > 0 ? span.lowerBound / fractionPerPixel : 0 }
 
-    var length: Double {
-        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    }
+    var length: Double { points.lineLength }
 
     /// The parts that are seen, with a margin in pixels of the ground.
     func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {

@@ -23,7 +23,7 @@ struct LineGradient {
     /// cut, and straight unless dashes are round.
     func parts(of whole: LinePart) -> [(part: LinePart, color: Color)] {
         let points = whole.points
-        let length = points.polylineLength
+        let length = points.lineLength
         guard length > 0 else { return [] }
         let step = max(1, length / Self.maxSteps)
         var parts: [(part: LinePart, color: Color)] = []
@@ -64,7 +64,7 @@ struct LineGradient {
     /// segments, and round caps.
     func areas(of part: LinePart) -> [RibbonStrokes.Stroke] {
         let caps = part.outline.cap == .round ? part.caps() : (start: nil, end: nil)
-        let ends: [(path: Path?, distance: Double)] = [(caps.start, 0), (caps.end, part.points.polylineLength)]
+        let ends: [(path: Path?, distance: Double)] = [(caps.start, 0), (caps.end, part.points.lineLength)]
         return part.segments.map { segment in
             .area(segment.area, paint(from: segment.from, segment.to, at: part.start + segment.distance))
         }
@@ -94,8 +94,6 @@ struct LineGradient {
 }
 
 extension [Point] {
-    fileprivate var polylineLength: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
-
     /// The part of a line between two distances from its start.
     fileprivate func subline(from: Double, to: Double) -> [Point] {
         var part: [Point] = []
@@ -124,7 +122,7 @@ extension LinePart {
     /// The dashes as lines of their own, so that each has caps however its colors change.
     func dashParts(stretch: Double) -> [LinePart] {
         guard let dashes else { return [self] }
-        let (period, length) = (Double(dashes.period) * stretch, points.polylineLength)
+        let (period, length) = (Double(dashes.period) * stretch, points.lineLength)
         guard period > 0, length / period * Double(dashes.dashes.count) <= Self.mostDashes else { return [self] }
         var dash = self
         (dash.dashes, dash.isRing) = (nil, false)

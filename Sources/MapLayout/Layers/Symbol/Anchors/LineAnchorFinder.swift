@@ -58,7 +58,7 @@ package struct LineAnchorFinder {
         // Two ems from the end keep labels of crossing streets apart.
         let offset =
             (continued ? spacing / 2 : labelLength / 2 + 48 * boxScale) * overscaling
-        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let length = line.lineLength
         let anchors = resample(line, length, offset.truncatingRemainder(dividingBy: spacing), spacing)
         if anchors.isEmpty, !continued { return resample(line, length, length / 2, spacing) }
         return anchors
@@ -66,7 +66,7 @@ package struct LineAnchorFinder {
 
     /// Anchors in the middle of equal parts of a line, for lines that belong to no tile.
     package func evenlySpacedAnchors(on line: [Point]) -> [LineAnchor] {
-        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let length = line.lineLength
         guard length > 0, length.isFinite, spacing > 0 else { return [] }
         let gap = length / max(1, min(Double(Self.maxAnchors), (length / spacing).rounded(.down)))
         return resample(line, length, gap / 2, gap)
@@ -74,7 +74,7 @@ package struct LineAnchorFinder {
 
     /// The middle of a line, if the label fits there.
     package func centerAnchor(of line: [Point]) -> LineAnchor? {
-        let length = zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let length = line.lineLength
         var walked = 0.0
         for index in line.indices.dropLast() {
             let (a, b) = (line[index], line[index + 1])
