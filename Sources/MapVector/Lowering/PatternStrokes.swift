@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 import MapGeometry
 import MapImages
 
@@ -22,8 +23,8 @@ struct LineGradient {
     /// The parts of a line that have one color. Opaque ones overlap slightly, so that no gap shows; ends within the line are
     /// cut, and straight unless dashes are round.
     func parts(of whole: LinePart) -> [(part: LinePart, color: Color)] {
-        let points = whole.points
-        let length = points.lineLength
+        let line = MeasuredLine(whole.points)
+        let length = line.length
         guard length > 0 else { return [] }
         let step = max(1, length / Self.maxSteps)
         var parts: [(part: LinePart, color: Color)] = []
@@ -37,7 +38,7 @@ struct LineGradient {
                 let color = color(at: whole.start + (segmentStart + distance) / 2)
                 let from = max(0, segmentStart - (color.isOpaque ? 0.5 : 0))
                 var part = whole
-                part.points = points.subline(from: from, to: distance)
+                part.points = line.part(from: from, to: distance)
                 part.isRing = false
                 part.start += from
                 part.isCutAtStart = whole.isRing || whole.isCutAtStart || from > 0
@@ -64,17 +65,19 @@ struct LineGradient {
     /// segments, and round caps.
     func areas(of part: LinePart) -> [RibbonStrokes.Stroke] {
         let caps = part.outline.cap == .round ? part.caps() : (start: nil, end: nil)
-        let ends: [(path: Path?, distance: Double)] = [(caps.start, 0), (caps.end, part.points.lineLength)]
+        let length = part.points.lineLength
+        let step = max(1, length / Self.maxSteps)
+        let ends: [(path: Path?, distance: Double)] = [(caps.start, 0), (caps.end, length)]
         return part.segments.map { segment in
-            .area(segment.area, paint(from: segment.from, segment.to, at: part.start + segment.distance))
+            let start = part.start + segment.distance
+            return .area(segment.area, paint(from: segment.from, segment.to, at: start, step: step))
         }
             + ends.compactMap { end in end.path.map { .area($0, .color(color(at: part.start + end.distance))) } }
     }
 
     /// The colors between two points of a line.
-    private func paint(from a: Point, _ b: Point, at start: Double) -> Paint {
+    private func paint(from a: Point, _ b: Point, at start: Double, step: Double) -> Paint {
         let length = a.distance(to: b)
-        let step = max(1, length / Self.maxSteps)
         var stops = [GradientStop(0, color(at: start))]
         var previous = stops[0]
         for position in stride(from: step, to: length + step, by: step) {
@@ -93,18 +96,34 @@ struct LineGradient {
     var isOpaque: Bool { opacity >= 1 && colors.allSatisfy(\.isOpaque) }
 }
 
-extension [Point] {
-    /// The part of a line between two distances from its start.
-    fileprivate func subline(from: Double, to: Double) -> [Point] {
+/// A line whose parts are found without walking along all of it.
+private struct MeasuredLine {
+    private let points: [Point]
+    /// Of each point from the start.
+    private let distances: [Double]
+
+    init(_ points: [Point]) {
+        self.points = points
+        var distances = points.isEmpty ? [] : [0.0]
+        for (a, b) in zip(points, points.dropFirst()) {
+            distances.append(distances[distances.count - 1] + a.distance(to: b))
+        }
+        self.distances = distances
+    }
+
+    var length: Double { distances.last ?? 0 }
+
+    /// The part between two distances from the start.
+    func part(from: Double, to: Double) -> [Point] {
         var part: [Point] = []
-        var distance = 0.0
-        for (a, b) in zip(self, dropFirst()) {
+        let first = max(0, distances.partitioningIndex { $0 >= from } - 1)
+        for i in points.indices.dropLast().dropFirst(first) {
+            let (a, b, distance) = (points[i], points[i + 1], distances[i])
             let length = a.distance(to: b)
-            defer { distance += length }
-            guard length > 0, distance + length >= from else { continue }
-            if part.isEmpty { part.append(a.mix(b, Swift.max(0, (from - distance) / length))) }
-            guard distance + length < to else {
-                part.append(a.mix(b, Swift.max(0, (to - distance) / length)))
+            guard length > 0 else { continue }
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / length))) }
+            guard distances[i + 1] < to else {
+                part.append(a.mix(b, max(0, (to - distance) / length)))
                 break
             }
             part.append(b)
@@ -122,7 +141,8 @@ extension LinePart {
     /// The dashes as lines of their own, so that each has caps however its colors change.
     func dashParts(stretch: Double) -> [LinePart] {
         guard let dashes else { return [self] }
-        let (period, length) = (Double(dashes.period) * stretch, points.lineLength)
+        let line = MeasuredLine(points)
+        let (period, length) = (Double(dashes.period) * stretch, line.length)
         guard period > 0, length / period * Double(dashes.dashes.count) <= Self.mostDashes else { return [self] }
         var dash = self
         (dash.dashes, dash.isRing) = (nil, false)
@@ -137,7 +157,7 @@ extension LinePart {
                 )
                 guard first < length, last >= 0 else { continue }
                 let from = max(0, first)
-                dash.points = points.subline(from: from, to: max(min(last, length), from + Self.leastDash))
+                dash.points = line.part(from: from, to: max(min(last, length), from + Self.leastDash))
                 dash.start = start + from
                 (dash.isCutAtStart, dash.isCutAtEnd) = (first < 0, last > length)
                 if dash.points.count > 1 { parts.append(dash) }

@@ -13,7 +13,8 @@ final class PDFTarget: VectorTarget {
     var fonts: [ObjectIdentifier: PDFFont] = [:]
     /// Cairo embeds a surface once, however often it is drawn.
     private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
-    private var spreadBitmaps: [ObjectIdentifier: (bitmap: Bitmap, colors: Bitmap)] = [:]
+    /// Those of bitmaps whose opacity is a mask of its own.
+    private var colorSurfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
     private var masks: [ObjectIdentifier: [Double: OpaquePointer]] = [:]
     private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
     /// The invisible font of text overlays.
@@ -40,9 +41,12 @@ final class PDFTarget: VectorTarget {
     }
 
     private func releaseBitmaps() {
-        for cached in surfaces.values { cairo_surface_destroy(cached.surface) }
-        for mask in masks.values.flatMap(\.values) { cairo_surface_destroy(mask) }
-        (surfaces, spreadBitmaps, masks) = ([:], [:], [:])
+        for surface in surfaces.values.map(\.surface) + colorSurfaces.values.map(\.surface)
+            + masks.values.flatMap(\.values)
+        {
+            cairo_surface_destroy(surface)
+        }
+        (surfaces, colorSurfaces, masks) = ([:], [:], [:])
         fadedBitmaps = [:]
         fieldOutlines = [:]
     }
@@ -179,7 +183,7 @@ final class PDFTarget: VectorTarget {
 
     func image(_ image: ImageMark) {
         let bitmap = image.bitmap
-        guard let surface = surface(of: bitmap.isOpaque ? bitmap : colors(of: bitmap)) else { return }
+        guard let surface = bitmap.isOpaque ? surface(of: bitmap) : colors(of: bitmap) else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         var matrix = image.transform.matrix
@@ -196,12 +200,13 @@ final class PDFTarget: VectorTarget {
         cairo_pattern_destroy(pattern)
     }
 
-    /// The bitmap's colors as a bitmap of their own, made once.
-    private func colors(of bitmap: Bitmap) -> Bitmap {
-        if let cached = spreadBitmaps[ObjectIdentifier(bitmap)] { return cached.colors }
+    /// The bitmap's colors as a cairo surface, made once; nil when that fails.
+    private func colors(of bitmap: Bitmap) -> OpaquePointer? {
+        if let cached = colorSurfaces[ObjectIdentifier(bitmap)] { return cached.surface }
         let colors = bitmap.spreadColors
-        spreadBitmaps[ObjectIdentifier(bitmap)] = (bitmap, colors)
-        return colors
+        guard let surface = surface(CAIRO_FORMAT_RGB24, colors.width, colors.height, colors.pixels) else { return nil }
+        colorSurfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
+        return surface
     }
 
     /// The bitmap's opacity as a cairo surface, made once; nil when that fails.
