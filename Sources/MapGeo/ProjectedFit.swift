@@ -37,8 +37,18 @@ extension CartographicProjection {
         zoomPlace.map { Coordinate(latitude: $0.y, longitude: $0.x) } ?? center
     }
 
-    /// How long a metre on WGS 84 is on the plane: the root of how areas are enlarged.
+    /// How long a metre on WGS 84 is on the plane: the root of how areas are enlarged. Where a pole is no point of the plane, that
+    /// is without sense near to it, and is as at the end of Web Mercator.
     package func unitsPerMeter(at center: Coordinate) -> Double {
+        let units = exactUnitsPerMeter(at: center)
+        let end = WebMercator.maxLatitude
+        guard abs(center.latitude) > end else { return units }
+        let atEnd = exactUnitsPerMeter(
+            at: Coordinate(latitude: max(-end, min(end, center.latitude)), longitude: center.longitude))
+        return units > 2 * atEnd ? atEnd : units
+    }
+
+    private func exactUnitsPerMeter(at center: Coordinate) -> Double {
         let step = 1e-4
         let latitude = max(-90 + 4 * step, min(90 - 4 * step, center.latitude))
         let edge = 180 - 2 * step

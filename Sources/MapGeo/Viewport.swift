@@ -94,9 +94,10 @@ public struct Viewport: Hashable, Sendable {
         let focus = focus.map { Point(finite($0.x, within: -1e9...1e9), finite($0.y, within: -1e9...1e9)) }
         self.size = size
         self.scale = scale
-        let groundLatitude = max(-WebMercator.maxLatitude, min(WebMercator.maxLatitude, center.latitude))
         let cartographic = projection.cartographic
-        let latitude = cartographic == nil ? groundLatitude : center.latitude
+        let mercator = -WebMercator.maxLatitude...WebMercator.maxLatitude
+        let latitude = finite(center.latitude, within: cartographic?.latitudes ?? mercator)
+        let groundLatitude = finite(latitude, within: mercator)
         self.center = Coordinate(latitude: latitude, longitude: wrapLongitude(center.longitude))
         let (tilt, zoom) =
             cartographic == nil

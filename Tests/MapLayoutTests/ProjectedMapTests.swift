@@ -44,6 +44,26 @@ import Testing
             size: Size(width: 1200, height: 900), scale: 1, bearing: bearing, projection: .cartographic(projection))
     }
 
+    @Test(
+        "a pole that is no point is seen at the scale of its surroundings, in few tiles",
+        arguments: ["EPSG:5070", "EPSG:3395", "EPSG:2154", "+proj=eqearth +datum=WGS84", "EPSG:3995"],
+        [-90.0, 90])
+    func poles(_ definition: String, _ latitude: Double) throws {
+        guard let projection = try projection(definition) else { return }
+        for zoom in [1.0, 4, 8, 12, 16] {
+            let view = frame(projection).viewport(
+                center: Coordinate(latitude: latitude, longitude: -8.75), zoom: zoom)
+            let tiles = try #require(TilePlan.covering(view, zoom: Int(zoom)))
+            #expect(tiles.count < 700, "\(tiles.count) tiles at zoom \(zoom)")
+        }
+    }
+
+    @Test("another datum does not make a point of a pole that is a line") func poleOfAnotherDatum() throws {
+        guard let projection = try projection("EPSG:5070") else { return }
+        let ends = projection.exact([Point(-90, -90), Point(90, -90), Point(-90, -89.9), Point(90, -89.9)])
+        #expect(ends[0].distance(to: ends[1]) > 0.99 * ends[2].distance(to: ends[3]))
+    }
+
     @Test("places are where PROJ has them, within a twentieth of a pixel, and are found there", arguments: systems)
     func places(_ definition: String, _ box: CoordinateBox) throws {
         guard let projection = try projection(definition) else { return }

@@ -29,6 +29,8 @@ package final class CartographicProjection: Sendable {
     /// How far places may be from where they were, there and back, in units of the plane: datums are not exact, and the edge of
     /// the world is where the projection returns another place.
     private let slack: Double
+    /// What is nearer to a pole is as at the end of this, in degrees.
+    private let reliable: ClosedRange<Double>
     /// The part of the Earth around a place on the central meridian.
     package struct Hemisphere: Sendable {
         /// In degrees.
@@ -59,7 +61,34 @@ package final class CartographicProjection: Sendable {
         (self.centralMeridian, self.hemisphere) = (centralMeridian, hemisphere)
         (self.reach, self.latitudes, self.slack) = (min(reach, 180), latitudes, slack)
         (self.forward, self.inverse, self.zoomPlace) = (forward, inverse, zoomPlace)
+        let lost = (
+            south: Self.losesLongitudes(at: -1, centralMeridian, forward),
+            north: Self.losesLongitudes(at: 1, centralMeridian, forward)
+        )
+        reliable = (lost.south ? -Self.nearPole : -90)...(lost.north ? Self.nearPole : 90)
         grids = [Grid(cell: 4, tolerance: 10), Grid(cell: 1, tolerance: 0.05), Grid(cell: 0.25, tolerance: 0.000_5)]
+    }
+
+    /// A kilometre from the pole.
+    private static let nearPole = 89.99
+
+    /// True for a pole that is a line of the plane and that another datum has elsewhere, some metres away. Within those, all
+    /// longitudes of the one are crowded around a single one of the other: lines to the pole would go all along it.
+    ///
+    /// - Parameters:
+    ///   - sign: -1 for the South Pole, 1 for the North Pole.
+    ///   - meridian: on which the projection is known to have places.
+    ///   - forward: the projection.
+    private static func losesLongitudes(
+        at sign: Double, _ meridian: Double, _ forward: ([Point]) -> [Point]
+    ) -> Bool {
+        let east = meridian > 0 ? meridian - 90 : meridian + 90
+        let points = forward([
+            Point(meridian, sign * 90), Point(east, sign * 90), Point(meridian, sign * nearPole),
+            Point(east, sign * nearPole), Point(meridian, sign * (nearPole - 0.09)),
+        ])
+        let apart = points[2].distance(to: points[3])
+        return points[0].distance(to: points[1]) < 0.01 * apart && apart > points[2].distance(to: points[4])
     }
 
     /// Its code in the register of EPSG; nil for others.
@@ -111,7 +140,8 @@ package final class CartographicProjection: Sendable {
     ///   - tolerance: how far from the true point it may be, in units of the plane.
     /// - Returns: not a number where there is none.
     package func point(east: Double, latitude: Double, tolerance: Double) -> Point {
-        let (east, latitude) = (max(-Self.farthest, min(Self.farthest, east)), max(-90, min(90, latitude)))
+        let east = max(-Self.farthest, min(Self.farthest, east))
+        let latitude = max(reliable.lowerBound, min(reliable.upperBound, latitude))
         for grid in grids where grid.tolerance <= tolerance || grid === grids[grids.count - 1] {
             let point = grid.patch(east, latitude, exact)._withUnsafeGuaranteedRef {
                 $0.point(east: east, latitude: latitude)
@@ -123,7 +153,12 @@ package final class CartographicProjection: Sendable {
 
     /// The points of the plane at places, as the projection itself has them.
     package func exact(_ places: [Point]) -> [Point] {
-        forward(places.map { Point(centralMeridian + max(-Self.farthest, min(Self.farthest, $0.x)), $0.y) })
+        forward(
+            places.map {
+                Point(
+                    centralMeridian + max(-Self.farthest, min(Self.farthest, $0.x)),
+                    max(reliable.lowerBound, min(reliable.upperBound, $0.y)))
+            })
     }
 
     /// The places that are shown at points of the plane.

@@ -350,6 +350,9 @@ struct ProjectedTilePlan {
     private let frame: ConvexRegion
     /// More than it, and less, by what outlines that are known to about a pixel may be wrong.
     private let (outer, inner): (ConvexRegion, Rect)
+    /// In points: what is smaller than a thirtieth of a tile's width is not divided. Only where a projection makes small what is
+    /// far from what it is for are there such tiles, and there are many.
+    private static let smallest = 16.0
 
     init(_ viewport: Viewport, _ projected: ProjectedPerspective, zoom: Int, margin: Double) {
         (self.viewport, self.projected, self.zoom) = (viewport, projected, zoom)
@@ -365,30 +368,51 @@ struct ProjectedTilePlan {
         let worlds = Int(window.minX.rounded(.down))...Int(window.maxX.rounded(.down))
         return chosenTiles(ofWorlds: worlds, limit: limit) { tile in
             guard tile.id.z < zoom else { return shows(tile) ? .whole(tile) : .none }
-            return nearly(shows: tile) == .no ? .none : .divided
+            let outline = roughOutline(of: tile)
+            guard isSeen(outline) != .no else { return .none }
+            return outline.isWhole && isSmall(outline) ? .whole(tile) : .divided
         }
+    }
+
+    private func isSmall(_ outline: Outline) -> Bool {
+        let box = outline.rings.reduce(Rect.null) { $0.union(Rect(around: $1)) }
+        return max(box.width, box.height) < Self.smallest * viewport.scale
     }
 
     /// False for a tile beside the image, or beyond where the map is cut.
     func shows(_ tile: PlacedTile) -> Bool {
-        switch nearly(shows: tile) {
+        switch isSeen(roughOutline(of: tile)) {
         case .yes: true
         case .no: false
         case .perhaps: projected.area(of: corners(of: tile)).contains(where: frame.meets)
         }
     }
 
-    private enum Answer { case yes, no, perhaps }
+    /// What a tile covers of the image, known to about a pixel, which takes a fraction of the time.
+    private struct Outline {
+        /// Empty for a tile beyond where the map is cut.
+        let rings: [[Point]]
+        /// False for a tile that is cut.
+        let isWhole: Bool
+    }
 
-    /// Whether a tile is shown, as far as its outline says when it is known to about a pixel, which takes a fraction of the time.
-    private func nearly(shows tile: PlacedTile) -> Answer {
+    private func roughOutline(of tile: PlacedTile) -> Outline {
         let corners = corners(of: tile)
         // A tile that only touches the cut is on the other side.
         let inside = projected.region.clipped(ring: corners)
-        guard abs(signedArea(inside)) > 1e-9 * abs(signedArea(corners)) else { return .no }
-        let rings = projected.roughArea(of: corners)
-        if rings.contains(where: { inner.contains(Rect(around: $0)) }) { return .yes }
-        return rings.contains(where: outer.meets) ? .perhaps : .no
+        guard abs(signedArea(inside)) > 1e-9 * abs(signedArea(corners)) else {
+            return Outline(rings: [], isWhole: false)
+        }
+        return Outline(
+            rings: projected.roughArea(of: corners), isWhole: projected.region.contains(Rect(around: corners)))
+    }
+
+    private enum Answer { case yes, no, perhaps }
+
+    /// Whether the image shows what a tile covers, as far as that is known.
+    private func isSeen(_ outline: Outline) -> Answer {
+        if outline.rings.contains(where: { inner.contains(Rect(around: $0)) }) { return .yes }
+        return outline.rings.contains(where: outer.meets) ? .perhaps : .no
     }
 
     private func corners(of tile: PlacedTile) -> [Point] {
