@@ -71,11 +71,15 @@ package struct FogLayout {
             }
         let margin = radius + feather / 2 + 4
         let window = viewport.groundWindow(reach: margin)
+        let whole = MaskedFill.Hole(
+            path: Path(viewport.groundWindow(reach: viewport.scale).corners, closed: true), radius: 0, isFilled: true)
         var path = Path()
         for copy in MercatorShape(shape.lines, in: viewport).copies(in: viewport, reach: margin) {
             for line in copy {
                 if shape.isArea {
-                    path.addLines(clippedRing(line, to: window), closed: true)
+                    let ring = clippedRing(line, to: window)
+                    if isMapNear(ring + ring.prefix(1), distance: radius - feather / 2 - 1) { return whole }
+                    path.addLines(ring, closed: true)
                     continue
                 }
                 if line.count == 1 || line.allSatisfy({ $0 == line[0] }), window.contains(line[0]) {
@@ -83,10 +87,26 @@ package struct FogLayout {
                     path.addLines([line[0], line[0] + Point(0.01, 0)], closed: false)
                 }
                 let detail = simplified(line, tolerance: 0.1 * viewport.scale)
-                for segment in visibleSegments(of: detail, in: window) { path.addLines(segment.points, closed: false) }
+                for segment in visibleSegments(of: detail, in: window) {
+                    if isMapNear(segment.points, distance: radius - feather / 2 - 1) { return whole }
+                    path.addLines(segment.points, closed: false)
+                }
             }
         }
         return path.isEmpty ? nil : MaskedFill.Hole(path: path, radius: radius, isFilled: shape.isArea)
+    }
+
+    /// Whether all of the map is within a distance of one piece of a line. Around a line that is much wider than the world is on
+    /// the map, there are thousands of its copies, which all reveal the same.
+    private func isMapNear(_ line: [Point], distance: Double) -> Bool {
+        guard !viewport.isCurved, 2 * distance > min(viewport.pixelRect.width, viewport.pixelRect.height) else {
+            return false
+        }
+        let corners = viewport.groundCorners(margin: 0)
+        return zip(line, line.dropFirst()).contains { a, b in
+            let piece = Figure(points: [a, b], isClosed: false)
+            return corners.allSatisfy { piece.distance(to: $0) < distance }
+        }
     }
 
     private func latitude(of lines: [[Coordinate]]) -> Double {

@@ -42,6 +42,23 @@ import Testing
         #expect(strokes(item.mark).allSatisfy { $0.1.dash.isEmpty == (count == 1) })
     }
 
+    @Test("fog along lines that are wider than the map is one hole", arguments: [-5.0, 0, 12], [0.0, 40])
+    func wideHole(zoom: Double, bearing: Double) throws {
+        let view = viewport(bearing: bearing, zoom: zoom)
+        let line = [c(24.93, 60.168), c(24.94, 60.172)]
+        for (width, isWhole) in [(3000.0, true), (60, false)] {
+            let reveal = Fog.Reveal(.line(line), reach: .width(width))
+            let item = try #require(items([Overlay(.fog(Fog(reveal: [reveal])), level: .aboveRoads)], view).first)
+            guard case .maskedFill(let fill) = item.mark else { return #expect(Bool(false), "no fog") }
+            let hole = try #require(fill.holes.first)
+            #expect(hole.isFilled == isWhole)
+            #expect(fill.holes.count == 1)
+            if isWhole {
+                #expect(hole.path.points.count == 4 && Rect(around: hole.path.points).contains(view.groundRect))
+            }
+        }
+    }
+
     @Test("vertices lie on the pixel that project gives", arguments: [1.0, 2, 3], [0.0, 37])
     func vertices(scale: Double, bearing: Double) throws {
         let line = [c(24.93, 60.168), c(24.94, 60.172), c(24.945, 60.169)]
