@@ -47,8 +47,10 @@ struct SceneMaker {
             let (width, height) = (side(onPage: page != nil), side(onPage: page != nil))
             object.members.removeAll { ["version", "size", "scale", "basemap"].contains($0.key) }
             object.members += [
-                .init("version", .number(1)), .init("size", .list([width, height])),
-                .init("scale", .number([1, 1, 1, 2, 1.5, 0.5][pick(6)])), .init("basemap", basemap()),
+                .init("version", .number(1)), .init("size", .list([.count(width), .count(height)])),
+                // An image has a pixel at least.
+                .init("scale", .number([1, 1, 1, 2, 1.5, min(width, height) > 1 ? 0.5 : 1][pick(6)])),
+                .init("basemap", basemap()),
             ]
             root = JSONNode(.object(object))
         }
@@ -59,8 +61,8 @@ struct SceneMaker {
     private var isTiny: Bool { maxValues < 40 }
 
     /// The margins, the title and the imprint of a page need room.
-    private mutating func side(onPage: Bool) -> JSONNode {
-        .count((onPage ? [240, 320, 160, 33] : [64, 48, 64, 1, 2, 96, 160, 33])[pick(onPage ? 4 : 8)])
+    private mutating func side(onPage: Bool) -> Int {
+        one(of: onPage ? [240, 320, 400, 320] : [64, 48, 64, 1, 2, 96, 160, 33])
     }
 
     // Decisions
@@ -150,8 +152,11 @@ struct SceneMaker {
         var given: Set<String> = []
         for member in properties
         where !Self.needsFile(member.node) && (required.contains(member.key) || happens(chance)) {
+            if Self.needsOthers.contains(member.key), !happens(slips) { continue }
             // Of keys that say the same, one; now and then both.
-            if let others = Self.alternatives[member.key], !others.isDisjoint(with: given), !happens(8) { continue }
+            if let others = Self.alternatives[member.key], !others.isDisjoint(with: given), !happens(slips * 4) {
+                continue
+            }
             given.insert(member.key)
             object.members.append(.init(member.key, value(of: member.node, name: member.key, depth: depth + 1)))
         }
@@ -174,9 +179,12 @@ struct SceneMaker {
         return alternatives
     }()
 
-    /// True for what reads a raster: there are no files here, which targets of their own have.
+    /// Keys that are refused without something else, which is hardly ever there: heights, a country's borders, a kind of data.
+    private static let needsOthers: Set<String> = ["elevation", "worldview", "layers", "axis", "spacing", "breaks"]
+
+    /// True for what reads a file: there are none here, which targets of their own have.
     private static func needsFile(_ node: JSONNode) -> Bool {
-        ["#/$defs/geotiffOverlay", "#/$defs/gpxOverlay", "#/$defs/tileOverlay", "#/$defs/elevation"]
+        ["#/$defs/geotiffOverlay", "#/$defs/featureOverlay", "#/$defs/tileOverlay", "#/$defs/elevation"]
             .contains(node["$ref"]?.string)
             || (node["oneOf"]?.array ?? []).contains { $0["$ref"]?.string == "#/$defs/elevation" }
     }
@@ -191,17 +199,21 @@ struct SceneMaker {
         case "color", "tint", "fill", "stroke":
             .text(one(of: ["#f00", "rgba(0, 99, 255, 0.5)", "hsl(90 50% 50%)", "transparent"]))
         case "margin", "bleed": .count(pick(happens(20) ? 200 : 9))
+        case "padding": .count(pick(happens(20) ? 60 : 9))
+        case "top", "bottom", "left", "right":
+            if node["type"]?.string == "number" { .count(pick(happens(20) ? 60 : 9)) } else { nil }
         case "bounds": .list([.number(-9), .number(-9), .count(pick(20) - 8), .count(pick(20) - 8)])
         case "palette":
-            .list((0..<2 + pick(3)).map { _ in .text(one(of: ["#f00", "hsl(90 50% 50%)", "black", "#eef"])) })
+            .list((0..<2 + pick(3)).map { .text(["#f00", "hsl(90 50% 50%)", "black", "#eef"][$0]) })
         case "id": .text(id())
         case "selected" where node["type"]?.string == "boolean": nil
         case "image", "glyphImage", "normal", "selected", "icon", "rating", "strokeImage": .text(image())
-        case "data": data()
+        case "data": node["type"]?.string == "string" ? .text(wellKnownText()) : features()
+        case "type" where node["enum"]?.array?.contains { $0.string == "wkt" } ?? false: .text("wkt")
+        case "type" where node["enum"]?.array?.contains { $0.string == "topojson" } ?? false: .text("geojson")
         case "tiles", "url": .text("nowhere/{z}/{x}/{y}.png")
-        case "polyline" where happens(128): nil
-        case "time": .text("2026-06-21T12:0\(pick(10)):00Z")
-        case "encoded": .text("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
+        case "time", "until": .text("2026-06-21T12:0\(pick(10)):00Z")
+        case "polyline" where node["type"]?.string == "string": .text("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
         default: nil
         }
     }
@@ -262,10 +274,14 @@ struct SceneMaker {
         }
     }
 
-    private mutating func data() -> JSONNode {
-        guard !happens(20) else {
-            return .text(one(of: ["POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))"]))
-        }
+    private mutating func wellKnownText() -> String {
+        one(of: [
+            "POINT(1 2)", "LINESTRING(0 0, 9 9)", "POLYGON((0 0,9 0,9 9,0 0))", "MULTIPOINT((1 2), (-3 4))",
+            "GEOMETRYCOLLECTION(POINT Z(1 2 3), LINESTRING EMPTY)",
+        ])
+    }
+
+    private mutating func features() -> JSONNode {
         let features = (0..<1 + pick(isSmall ? 2 : 4)).map { index in
             JSONNode.members([
                 "type": .text("Feature"), "id": .count(index),
@@ -281,11 +297,11 @@ struct SceneMaker {
     private mutating func basemap() -> JSONNode {
         let count = pick(isTiny ? 2 : isSmall ? 3 : 5)
         let sources = JSONNode.members([
-            "s0": count == 0 && isTiny ? nil : .members(["type": .text("geojson"), "data": data()]),
+            "s0": count == 0 && isTiny ? nil : .members(["type": .text("geojson"), "data": features()]),
             "s1": isTiny
                 ? nil
                 : .members([
-                    "type": .text("geojson"), "data": data(), "cluster": JSONNode(.bool(happens(128))),
+                    "type": .text("geojson"), "data": features(), "cluster": JSONNode(.bool(happens(128))),
                     "lineMetrics": JSONNode(.bool(true)),
                 ]),
         ])
