@@ -49,6 +49,63 @@ import Testing
         #expect(seen > 500)
     }
 
+    private func winding(_ ring: [Point], _ p: Point) -> Int {
+        zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { total, edge in
+            let (a, b) = edge
+            guard (a.y <= p.y) != (b.y <= p.y) else { return total }
+            let x = a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y)
+            return x > p.x ? total + (b.y > a.y ? 1 : -1) : total
+        }
+    }
+
+    @Test("of large areas, exactly that is inside which is so on the ground, near the ball too") func largeAreas()
+        throws
+    {
+        var random = SplitMix(seed: 8)
+        var (inside, checked) = (0, 0)
+        for _ in 0..<300 {
+            let latitude = Double.random(in: -84...84, using: &random)
+            let zoom = Double.random(in: 3...21, using: &random)
+            let view = try #require(
+                camera(
+                    latitude, zoom: zoom, bearing: 0, pitch: .random(in: 0...50, using: &random),
+                    roll: .random(in: -180...180, using: &random)
+                ).sphere)
+            let world = 512 * exp2(zoom)
+            let middle = 0.5 - asinh(tan(latitude * .pi / 180)) / (2 * .pi)
+            // Two edges that the view sees, from far away, around the Earth now and then.
+            let ring = (0..<2).flatMap { _ -> [Point] in
+                let far = Point(
+                    .random(in: -0.9...0.9, using: &random) * world,
+                    (.random(in: 0.01...0.99, using: &random) - middle) * world)
+                let near =
+                    focus + Point(.random(in: -200...200, using: &random), .random(in: -200...200, using: &random))
+                let beyond = near + (near - (far + focus)) * .random(in: 0.1...0.3, using: &random)
+                return [
+                    far + focus,
+                    Point(beyond.x, max((0.001 - middle) * world, min((0.999 - middle) * world, beyond.y))),
+                ]
+            }
+            let seen = view.area(of: ring)
+            for _ in 0..<20 {
+                let q = Point(.random(in: 0...512, using: &random), .random(in: 0...512, using: &random))
+                let around = [Point(0, 0), Point(0.7, 0), Point(-0.7, 0), Point(0, 0.7), Point(0, -0.7)].map { q + $0 }
+                let grounds = around.compactMap { view.ground(at: $0) }
+                guard grounds.count == 5 else { continue }
+                let wanted = grounds.map { p in
+                    (-2...2).reduce(0) { $0 + winding(ring, p + Point(Double($1) * world, 0)) }
+                }
+                // Not at an edge.
+                guard Set(wanted).count == 1 else { continue }
+                checked += 1
+                if wanted[0] != 0 { inside += 1 }
+                let found = seen.reduce(0) { $0 + winding($1, q) }
+                #expect((found != 0) == (wanted[0] != 0), "\(latitude) \(zoom) at \(q)")
+            }
+        }
+        #expect(checked > 4000 && inside > 500, "\(inside) of \(checked)")
+    }
+
     @Test("the whole ground covers the ball once, poles and far side included") func wholeWorld() throws {
         for (latitude, zoom, pitch, longitude) in [
             (0.0, 1.0, 0.0, 0.0), (0, 1, 0, 77), (80, -0.5, 0, 15), (-85, 0, 0, -170), (30, 2, 60, 0), (45, 3, 30, 120),

@@ -48,6 +48,19 @@ import Testing
         #expect((11.5...12.5).contains(area.width), "\(area)")
     }
 
+    @Test("a stroke that is wider than what a tilted map shows is one area") func wideStroke() throws {
+        let view = Viewport(
+            size: Size(width: 200, height: 150), scale: 1, center: Coordinate(latitude: 10, longitude: 20), zoom: 9,
+            tilt: Tilt(pitch: 50))
+        let projection = GroundProjection(try #require(view.perspective), margin: 8)
+        let line = Path((0..<50).map { Point($0 % 2 == 0 ? -3000 : 3000, 40 + Double($0)) }, closed: false)
+        for (width, isOne) in [(4000.0, true), (8, false)] {
+            let mark = projection.mark(.stroke(line, StrokeStyle(width: width), .black))
+            guard case .fill(let area, _, _)? = mark else { return #expect(Bool(false), "no stroke") }
+            #expect((area.flattened.count == 1) == isOne)
+        }
+    }
+
     @Test("the heat of a point lies on the ball: narrower towards its edge, hidden on its far side")
     func heatmap() throws {
         let layer = """

@@ -183,9 +183,15 @@ private struct PlaneShapes: GroundShapes {
 
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
+        let whole = abs(signedArea(region.corners))
+        var coversAll = false
         path.forEachStrokePiece(style) { piece in
-            let clipped = projected(piece)
-            if clipped.count >= 3 { result.addLines(clipped, closed: true) }
+            guard !coversAll else { return }
+            let clipped = region.clipped(ring: piece)
+            // A line that is wider than what is seen has thousands of such pieces now and then.
+            coversAll = abs(signedArea(clipped)) > whole * (1 - 1e-9)
+            if coversAll { result = Path() }
+            if clipped.count >= 3 { result.addLines(clipped.map { plane.apply($0) }, closed: true) }
         }
         return result
     }
@@ -276,6 +282,10 @@ private struct SphereShapes: BentShapes {
     func lines(of line: [Point]) -> [[Point]] { sphere.lines(of: line) }
 
     func runs(of line: [Point]) -> [(points: [Point], start: Double)] { sphere.runs(of: line) }
+
+    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
+        sphere.runs(of: line, margin: margin)
+    }
 
     /// How much the scale of the ground may change within what is stroked with one width.
     private static let greatestChange = 1.03

@@ -243,3 +243,37 @@ package final class Globe: Hashable, Sendable {
     /// The angle between points with which a circle of the sphere's size deviates by less than a twentieth of a pixel.
     var arcStep: Double { max(2 * .pi / 4096, min(.pi / 32, 2 * (2 * 0.05 / radius).squareRoot())) }
 }
+
+/// A ring of the ground whose edges along the end of Web Mercator go to the pole.
+///
+/// - Parameters:
+///   - ring: of the ground.
+///   - pole: the isometric latitude that stands for a pole.
+///   - angles: how far to the east a point of the ground is, and its isometric latitude.
+///   - ground: the way back.
+@inline(__always)
+func closedAtPoles(
+    _ ring: [Point], pole: Double, _ angles: (Point) -> (east: Double, isometric: Double),
+    _ ground: (_ east: Double, _ isometric: Double) -> Point
+) -> [Point] {
+    guard var from = ring.last.map(angles) else { return [] }
+    var result: [Point] = []
+    result.reserveCapacity(ring.count + 4)
+    for p in ring {
+        let to = angles(p)
+        if goesToPole(from, to), abs(from.isometric) < 2 * .pi {
+            let pole = from.isometric > 0 ? pole : -pole
+            result += [ground(from.east, pole), ground(to.east, pole)]
+        }
+        result.append(p)
+        from = to
+    }
+    return result
+}
+
+/// True for an edge along the end of Web Mercator. Beyond it, edges that are no parallels are where they seem to be.
+@inline(__always)
+func goesToPole(_ from: (east: Double, isometric: Double), _ to: (east: Double, isometric: Double)) -> Bool {
+    abs(from.isometric) >= Globe.endIsometric && abs(to.isometric) >= Globe.endIsometric
+        && abs(from.isometric - to.isometric) <= 1e-9
+}

@@ -29,7 +29,8 @@ extension ProjectedPerspective {
 
     private func area(of ring: [Point], within region: ConvexRegion, slack: Double = 0) -> [[Point]] {
         guard ring.count >= 3 else { return [] }
-        let closed = reachesPole ? closedAtPoles(ring) : ring
+        let closed =
+            reachesPole ? closedAtPoles(ring, pole: Self.pole, angles(of:), ground(east:isometric:)) : ring
         let clipped = region.contains(Rect(around: closed)) ? closed : region.clipped(ring: closed)
         guard clipped.count >= 3 else { return [] }
         var image: [Point] = []
@@ -66,27 +67,6 @@ extension ProjectedPerspective {
     private func parts(of line: [Point], within region: ConvexRegion) -> [(points: [Point], start: Double)] {
         if region.contains(Rect(around: line)) { return [(line, 0)] }
         return region.clipped(line: line)
-    }
-
-    /// A ring whose edges along the end of Web Mercator go to the pole.
-    private func closedAtPoles(_ ring: [Point]) -> [Point] {
-        guard let last = ring.last else { return [] }
-        var result: [Point] = []
-        result.reserveCapacity(ring.count + 4)
-        var from = angles(of: last)
-        for b in ring {
-            let to = angles(of: b)
-            if abs(from.isometric) >= Self.end, abs(from.isometric - to.isometric) <= 1e-9,
-                abs(from.isometric) < 2 * .pi
-            {
-                let pole = from.isometric > 0 ? Self.pole : -Self.pole
-                result.append(ground(east: from.east, isometric: pole))
-                result.append(ground(east: to.east, isometric: pole))
-            }
-            result.append(b)
-            from = to
-        }
-        return result
     }
 
     /// Calls `body` with the vertices of a line or ring, and with those between them that are needed to follow the projection.

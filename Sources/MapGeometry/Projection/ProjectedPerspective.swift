@@ -111,8 +111,6 @@ package final class ProjectedPerspective: Sendable {
 
     /// The isometric latitude that stands for a pole: what is nearer to it than 8 cm is at it.
     package static let pole = 6 * Double.pi
-    /// At the ends of Web Mercator, less errors of rounding.
-    static let end = Double.pi - 1e-6
 
     /// A point of the ground as degrees east of the central meridian, not wrapped, and as isometric latitude.
     @inline(__always)

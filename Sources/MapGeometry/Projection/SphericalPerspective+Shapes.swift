@@ -27,6 +27,12 @@ extension SphericalPerspective {
     /// moved to it; the winding of the ring around the point opposite to the camera tells whether the horizon is inside.
     package func area(of ring: [Point]) -> [[Point]] {
         guard ring.count >= 3 else { return [] }
+        if lift == 0, let window, let parts = parts(of: closed(ring), in: window) {
+            return parts.map { part in
+                let edges = bent(part + part.prefix(1), isClosed: false).dropLast()
+                return image(ofRing: edges.map { globe.position($0.ground, $0.direction, height: 0) })
+            }
+        }
         let vertices = bent(ring, isClosed: true)
         if vertices.allSatisfy({ $0.facing >= 0 }) {
             let image = image(ofRing: vertices.map { globe.position($0.ground, $0.direction, height: lift) })
@@ -49,6 +55,36 @@ extension SphericalPerspective {
         return rings
     }
 
+    private func closed(_ ring: [Point]) -> [Point] {
+        closedAtPoles(ring, pole: Globe.poleIsometric, globe.angles(of:), globe.ground(east:isometric:))
+    }
+
+    /// The parts of a ring in a window of the ground, in whichever copies of the world it is; nil for a ring in too many of them.
+    private func parts(of ring: [Point], in window: ConvexRegion) -> [[Point]]? {
+        copies(of: ring, near: window, margin: 0)?.map { window.clipped(ring: $0) }.filter { !$0.isEmpty }
+    }
+
+    /// A line or ring in each copy of the world in which it may be in a window or a margin around it; nil for too many.
+    private func copies(of line: [Point], near window: ConvexRegion, margin: Double) -> [[Point]]? {
+        let turn = globe.turn
+        let square = turn.x * turn.x + turn.y * turn.y
+        func turns(_ points: [Point]) -> (low: Double, high: Double) {
+            points.reduce(into: (.infinity, -.infinity)) { range, p in
+                let along = (p.x * turn.x + p.y * turn.y) / square
+                range = (min(range.0, along), max(range.1, along))
+            }
+        }
+        let (seen, own) = (turns(window.corners), turns(line))
+        let reach = margin / square.squareRoot()
+        let (first, last) = (
+            (seen.low - reach - own.high).rounded(.up), (seen.high + reach - own.low).rounded(.down)
+        )
+        guard last - first < 64 else { return nil }
+        return stride(from: first, through: last, by: 1).map { copy in
+            copy == 0 ? line : line.map { $0 + turn * copy }
+        }
+    }
+
     /// The parts of a line of the ground that are seen, in the image.
     package func lines(of line: [Point]) -> [[Point]] {
         seenVertices(of: line).map { run in
@@ -67,6 +103,19 @@ extension SphericalPerspective {
             along += last.distance(to: vertex.ground)
             last = vertex.ground
             return along
+        }
+    }
+
+    /// As `runs(of:)`, for what is within a margin around the image, in pixels.
+    package func runs(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] {
+        guard lift == 0, let window, let copies = copies(of: line, near: window, margin: margin) else {
+            return runs(of: line)
+        }
+        let near = window.expanded(by: margin)
+        return copies.flatMap { copy in
+            near.clipped(line: copy).flatMap { part in
+                runs(of: part.points).map { (points: $0.points, start: part.start + $0.start) }
+            }
         }
     }
 
@@ -147,11 +196,7 @@ extension SphericalPerspective {
         from a: Point, to b: Point, _ isClosed: Bool, _ result: inout [GlobeVertex]
     ) {
         let (from, to) = (globe.angles(of: a), globe.angles(of: b))
-        let end = Globe.endIsometric
-        // Beyond the end of the ground, edges that are no parallels are where they seem to be.
-        if isClosed, abs(from.isometric) >= end, abs(to.isometric) >= end,
-            abs(from.isometric - to.isometric) <= 1e-9, abs(from.isometric) < Globe.poleIsometric
-        {
+        if isClosed, goesToPole(from, to), abs(from.isometric) < Globe.poleIsometric {
             let steps = [1.02, 1.07, 1.16, 1.34, 3.0].map { from.isometric > 0 ? $0 * Double.pi : -$0 * .pi }
             for step in steps { result.append(vertex(globe.ground(east: from.east, isometric: step))) }
             for step in steps.reversed() { result.append(vertex(globe.ground(east: to.east, isometric: step))) }

@@ -27,6 +27,14 @@ package struct SphericalPerspective: Hashable, Sendable {
     package let globe: Globe
     /// How far what is seen as ground lies above the sphere, in pixels.
     private(set) var lift = 0.0
+    /// On a large sphere, the box of longitudes and latitudes around what is seen of it and of a margin, on the ground: of an area,
+    /// the rest is left out. Edges around the Earth would have too many parts, or too few. Nil where the horizon may be seen.
+    private(set) var window: ConvexRegion?
+
+    /// A sphere is large when its radius is so many times the sides of the image.
+    private static let largeSphere = 16.0
+    /// Around the image, in pixels.
+    private static let windowMargin = 128.0
 
     init(_ camera: PlanePerspective, _ shape: Globe.Shape) {
         globe = Globe(
@@ -35,6 +43,21 @@ package struct SphericalPerspective: Hashable, Sendable {
         // All of the sphere is drawn that is before the horizon.
         camera.depths = PlanePerspective.depths(camera.size, farthest: camera.distance + 2 * globe.radius)
         self.camera = camera
+        guard globe.radius > Self.largeSphere * (camera.size.width + camera.size.height) else { return }
+        let corners = camera.frame(margin: Self.windowMargin).corners
+        let poles = [1.0, -1].map { globe.direction(ofPole: $0) }
+        // Where a pole is seen, all longitudes are.
+        guard corners.allSatisfy({ ground(at: $0) != nil }), poles.allSatisfy({ globe.facing($0) < 0 || !isNear($0) })
+        else { return }
+        window = footprint(margin: Self.windowMargin)
+    }
+
+    /// Whether a direction is seen within a few widths of the image.
+    private func isNear(_ direction: SIMD3<Double>) -> Bool {
+        let position = globe.position(at: direction)
+        let depth = camera.depth(at: position)
+        let reach = 4 * (camera.size.width + camera.size.height)
+        return depth > 0 && camera.frame(margin: reach).contains(camera.image(of: position, depth: depth))
     }
 
     /// The same camera, which sees the ground higher.
