@@ -79,6 +79,7 @@ package final class CartographicProjection: Sendable {
     ///   - sign: -1 for the South Pole, 1 for the North Pole.
     ///   - meridian: on which the projection is known to have places.
     ///   - forward: the projection.
+    /// - Returns: false for poles that are points, and for those that are infinitely far away.
     private static func losesLongitudes(
         at sign: Double, _ meridian: Double, _ forward: ([Point]) -> [Point]
     ) -> Bool {

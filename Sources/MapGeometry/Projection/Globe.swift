@@ -251,6 +251,7 @@ package final class Globe: Hashable, Sendable {
 ///   - pole: the isometric latitude that stands for a pole.
 ///   - angles: how far to the east a point of the ground is, and its isometric latitude.
 ///   - ground: the way back.
+/// - Returns: the ring; with two more points for each such edge.
 @inline(__always)
 func closedAtPoles(
     _ ring: [Point], pole: Double, _ angles: (Point) -> (east: Double, isometric: Double),
