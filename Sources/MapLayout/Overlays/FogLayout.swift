@@ -73,12 +73,13 @@ package struct FogLayout {
         let window = viewport.groundWindow(reach: margin)
         let whole = MaskedFill.Hole(
             path: Path(viewport.groundWindow(reach: viewport.scale).corners, closed: true), radius: 0, isFilled: true)
+        let reach = WideReach(radius - feather / 2 - 1, viewport)
         var path = Path()
         for copy in MercatorShape(shape.lines, in: viewport).copies(in: viewport, reach: margin) {
             for line in copy {
                 if shape.isArea {
                     let ring = clippedRing(line, to: window)
-                    if isMapNear(ring + ring.prefix(1), distance: radius - feather / 2 - 1) { return whole }
+                    if reach?.coversMap(from: ring + ring.prefix(1)) == true { return whole }
                     path.addLines(ring, closed: true)
                     continue
                 }
@@ -88,25 +89,12 @@ package struct FogLayout {
                 }
                 let detail = simplified(line, tolerance: 0.1 * viewport.scale)
                 for segment in visibleSegments(of: detail, in: window) {
-                    if isMapNear(segment.points, distance: radius - feather / 2 - 1) { return whole }
+                    if reach?.coversMap(from: segment.points) == true { return whole }
                     path.addLines(segment.points, closed: false)
                 }
             }
         }
         return path.isEmpty ? nil : MaskedFill.Hole(path: path, radius: radius, isFilled: shape.isArea)
-    }
-
-    /// Whether all of the map is within a distance of one piece of a line. Around a line that is much wider than the world is on
-    /// the map, there are thousands of its copies, which all reveal the same.
-    private func isMapNear(_ line: [Point], distance: Double) -> Bool {
-        guard !viewport.isCurved, 2 * distance > min(viewport.pixelRect.width, viewport.pixelRect.height) else {
-            return false
-        }
-        let corners = viewport.groundCorners(margin: 0)
-        return zip(line, line.dropFirst()).contains { a, b in
-            let piece = Figure(points: [a, b], isClosed: false)
-            return corners.allSatisfy { piece.distance(to: $0) < distance }
-        }
     }
 
     private func latitude(of lines: [[Coordinate]]) -> Double {
@@ -118,6 +106,30 @@ package struct FogLayout {
         switch reach {
         case .radiusMeters(let meters): meters
         case .width(let points): points / 2 * viewport.metersPerPoint(at: latitude)
+        }
+    }
+}
+
+/// A distance from lines that is so large that one piece of a line may reveal all of the map. Around such a line there are thousands
+/// of copies, as the world has, which all reveal the same.
+private struct WideReach {
+    private let distance: Double
+    /// Of what the map shows of the ground.
+    private let corners: [Point]
+
+    /// Nil for a distance that is too small, and on curved maps.
+    init?(_ distance: Double, _ viewport: Viewport) {
+        guard !viewport.isCurved, 2 * distance > min(viewport.pixelRect.width, viewport.pixelRect.height) else {
+            return nil
+        }
+        (self.distance, corners) = (distance, viewport.groundCorners(margin: 0))
+    }
+
+    /// Whether all of the map is within the distance of one piece of a line.
+    func coversMap(from line: [Point]) -> Bool {
+        zip(line, line.dropFirst()).contains { a, b in
+            let piece = Figure(points: [a, b], isClosed: false)
+            return corners.allSatisfy { piece.distance(to: $0) < distance }
         }
     }
 }

@@ -350,8 +350,8 @@ struct ProjectedTilePlan {
     private let frame: ConvexRegion
     /// More than it, and less, by what outlines that are known to about a pixel may be wrong.
     private let (outer, inner): (ConvexRegion, Rect)
-    /// In points: what is smaller than a thirtieth of a tile's width is not divided. Only where a projection makes small what is
-    /// far from what it is for are there such tiles, and there are many.
+    /// In points: a tile that is smaller than this, a thirtieth of the usual width, is not divided. There are thousands of such tiles
+    /// where a projection shrinks what is far from the area that it is made for.
     private static let smallest = 16.0
 
     init(_ viewport: Viewport, _ projected: ProjectedPerspective, zoom: Int, margin: Double) {
