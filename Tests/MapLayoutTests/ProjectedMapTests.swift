@@ -58,6 +58,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a grid of meters has no more lines at a pole, which all zones reach, than there is room for",
+        arguments: [14.0, 18])
+    func gridAtPole(_ zoom: Double) throws {
+        guard let projection = try projection("EPSG:5070") else { return }
+        let view = frame(projection).viewport(center: Coordinate(latitude: -90, longitude: -96), zoom: zoom)
+        let grid = try GridLines(Graticule(grid: .utm), viewport: view)
+        #expect(grid.interval > 60 * view.metersPerPoint && grid.lines.count < 5000)
+        let asked = Graticule(grid: .utm, interval: .init(longitude: 60 * view.metersPerPoint, latitude: 0))
+        #expect(try GridLines(asked, viewport: view).isThinned)
+    }
+
     @Test("another datum does not make a point of a pole that is a line") func poleOfAnotherDatum() throws {
         guard let projection = try projection("EPSG:5070") else { return }
         let ends = projection.exact([Point(-90, -90), Point(90, -90), Point(-90, -89.9), Point(90, -89.9)])

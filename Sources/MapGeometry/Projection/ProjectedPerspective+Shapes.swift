@@ -105,13 +105,22 @@ extension ProjectedPerspective {
         if b.isFinite { body(b) }
     }
 
+    /// Whether an edge stays away from the image however it is bent, which it is by less than its length.
+    private func isFar(_ a: ProjectedVertex, _ b: ProjectedVertex) -> Bool {
+        let reach = a.image.distance(to: b.image) + view.size.width + view.size.height
+        return max(a.image.x, b.image.x) < -reach || min(a.image.x, b.image.x) > view.size.width + reach
+            || max(a.image.y, b.image.y) < -reach || min(a.image.y, b.image.y) > view.size.height + reach
+    }
+
     /// Adds what is needed between two vertices.
     private func halve(
         _ a: ProjectedVertex, _ b: ProjectedVertex, short: Double, tolerance: Double, depth: Int,
         _ room: inout Int, _ body: (ProjectedVertex) -> Void
     ) {
         let length = max(a.image.distance(to: b.image), min(a.ground.distance(to: b.ground), 8 * short))
-        guard depth < Self.maxHalvings, room > 0, !(length < short && a.isFinite && b.isFinite) else { return }
+        guard depth < Self.maxHalvings, room > 0, !(a.isFinite && b.isFinite && (length < short || isFar(a, b))) else {
+            return
+        }
         let ground = a.ground.mix(b.ground, 0.5)
         let middle = ProjectedVertex(ground: ground, image: image(of: ground))
         guard a.isFinite || b.isFinite || middle.isFinite else { return }

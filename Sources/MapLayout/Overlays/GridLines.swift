@@ -37,24 +37,41 @@ package struct GridLines {
     private let viewport: Viewport
     private let shift: DatumShift?
     private let isMilitary: Bool
+    /// What is seen.
+    private let seen: CoordinateBox
 
     /// In points: the smallest distance between automatic lines, and between any.
     private static let (comfortableSpacing, minSpacing) = (60.0, 8.0)
     /// Squares of powers of ten have a tenth of the next ones' side.
     private static let militarySpacing = 28.0
-    private static let (samples, mostLines) = (48, 4000)
+    private static let samples = 48
+
+    /// A part of the Earth that is seen, on a plane.
+    private struct Sheet {
+        var plane: ProjectedPlane
+        var part: CoordinateBox
+        /// The box around the part on the plane.
+        var range: Rect
+        /// Of a zone, 0 around a pole; nil for a national grid.
+        var number: Int?
+
+        func lineCount(_ interval: Double) -> Double { (range.width + range.height) / interval }
+    }
 
     /// - Throws: what PROJ says of a national grid.
     package init(_ graticule: Graticule, viewport: Viewport) throws(Diagnostic) {
         self.viewport = viewport
         shift = graticule.shift
         isMilitary = graticule.grid == .mgrs
-        let pointsPerMeter = 1 / viewport.metersPerPoint
-        if let asked = graticule.interval?.longitude {
-            interval = asked * max(1, (Self.minSpacing / (asked * pointsPerMeter)).rounded(.up))
-            isThinned = interval != asked
+        seen = viewport.seenBox
+        let asked = graticule.interval?.longitude
+        let metersPerPoint = viewport.metersPerPoint
+        if let asked {
+            interval = asked * max(1, (Self.minSpacing * metersPerPoint / asked).rounded(.up))
         } else {
-            interval = Self.interval(isMilitary, pointsPerMeter)
+            interval = 0
+            interval = usualInterval(
+                notBelow: metersPerPoint * (isMilitary ? Self.militarySpacing : Self.comfortableSpacing))
         }
         switch graticule.grid {
         case .degrees: break
@@ -65,29 +82,45 @@ package struct GridLines {
                     code: .overlaysGridNotProjected, "\(system.name) has degrees, of which a grid has none",
                     hint: "leave out \"grid\" for lines of latitude and longitude")
             }
-            addGrid(try ProjectedPlane(system, near: viewport), within: system.areaOfUse ?? .world, number: nil)
+            let plane = try ProjectedPlane(system, near: viewport)
+            let sheets = self.sheets(plane, system.areaOfUse ?? .world, number: nil)
+            widenInterval(for: sheets, asked)
+            sheets.forEach { addGrid($0) }
         case .utm, .mgrs:
-            for zone in zones { addZone(zone) }
+            let zones = zones.flatMap { zone in zone.areas.map { (zone: zone, area: $0) } }
+            let sheets = zones.map { zone, area in
+                self.sheets(ProjectedPlane(zone.projection), area, number: zone.number)
+            }
+            widenInterval(for: sheets.flatMap { $0 }, asked)
+            for ((zone, area), sheets) in zip(zones, sheets) { add(zone, area, sheets) }
         }
+        isThinned = asked.map { $0 != interval } ?? false
     }
 
-    private static func interval(_ isMilitary: Bool, _ pointsPerMeter: Double) -> Double {
+    /// The least of the usual distances that is not below one, in metres.
+    private func usualInterval(notBelow meters: Double) -> Double {
         var step = 1.0
-        let factors = isMilitary ? [1.0] : [1, 2, 5]
-        let spacing = isMilitary ? militarySpacing : comfortableSpacing
         while step < 1e7 {
-            for factor in factors where step * factor * pointsPerMeter >= spacing { return step * factor }
+            for factor in isMilitary ? [1.0] : [1, 2, 5] where step * factor >= meters { return step * factor }
             step *= 10
         }
         return step
+    }
+
+    /// Takes lines farther apart where so much of the Earth is seen that there would be more than have room at the edge of the map,
+    /// as at a pole, which all zones reach.
+    private mutating func widenInterval(for sheets: [Sheet], _ asked: Double?) {
+        let edge = 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale
+        let most = max(400, min(4000, edge))
+        while interval < 1e7, sheets.reduce(0, { $0 + $1.lineCount(interval) }) > most {
+            interval = asked == nil ? usualInterval(notBelow: 1.01 * interval) : interval * 2
+        }
     }
 
     // MARK: - Zones
 
     /// The edges of bands, in degrees north.
     private static let bands: [Double] = stride(from: -80, to: 80, by: 8).map { $0 } + [84]
-
-    private var seen: CoordinateBox { viewport.seenBox }
 
     /// The zones that are seen.
     private var zones: [GridZone] {
@@ -100,7 +133,6 @@ package struct GridLines {
 
     /// The parts of an area that are seen, on each copy of the world.
     private func parts(of area: CoordinateBox) -> [CoordinateBox] {
-        let seen = seen
         let (first, last) = (
             ((seen.west - area.east) / 360).rounded(.up), ((seen.east - area.west) / 360).rounded(.down)
         )
@@ -118,17 +150,19 @@ package struct GridLines {
         }
     }
 
-    private mutating func addZone(_ zone: GridZone) {
-        let plane = ProjectedPlane(zone.projection)
-        for area in zone.areas {
-            addEdges(of: area, zone)
-            // Beyond squares of 100 km, zones alone are drawn.
-            guard interval <= MilitaryGrid.square else {
-                nameZone(zone, area)
-                continue
-            }
-            addGrid(plane, within: area, number: zone.number)
-            if isMilitary { nameSquares(zone, area, plane) }
+    private func sheets(_ plane: ProjectedPlane, _ area: CoordinateBox, number: Int?) -> [Sheet] {
+        parts(of: area).compactMap { part in
+            plane.range(of: part).map { Sheet(plane: plane, part: part, range: $0, number: number) }
+        }
+    }
+
+    private mutating func add(_ zone: GridZone, _ area: CoordinateBox, _ sheets: [Sheet]) {
+        addEdges(of: area, zone)
+        // Beyond squares of 100 km, zones alone are drawn.
+        guard interval <= MilitaryGrid.square else { return nameZone(zone, area) }
+        for sheet in sheets {
+            addGrid(sheet)
+            if isMilitary { nameSquares(zone, sheet) }
         }
     }
 
@@ -172,33 +206,30 @@ package struct GridLines {
 
     // MARK: - Lines
 
-    private mutating func addGrid(_ plane: ProjectedPlane, within area: CoordinateBox, number: Int?) {
-        for part in parts(of: area) {
-            guard let range = plane.range(of: part) else { continue }
-            let eastings = multiples(of: interval, from: range.minX, to: range.maxX)
-            let northings = multiples(of: interval, from: range.minY, to: range.maxY)
-            guard eastings.count + northings.count + lines.count <= Self.mostLines else { continue }
-            for (values, isVertical) in [(eastings, true), (northings, false)] {
-                var isFirst = true
-                for value in values {
-                    let ends = isVertical ? (range.minY, range.maxY) : (range.minX, range.maxX)
-                    let points = (0...Self.samples).map { step -> Point in
-                        let along = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.samples)
-                        return isVertical ? Point(value, along) : Point(along, value)
+    private mutating func addGrid(_ sheet: Sheet) {
+        let (part, range) = (sheet.part, sheet.range)
+        for isVertical in [true, false] {
+            let (from, to) = isVertical ? (range.minX, range.maxX) : (range.minY, range.maxY)
+            let ends = isVertical ? (range.minY, range.maxY) : (range.minX, range.maxX)
+            var isFirst = true
+            for value in multiples(of: interval, from: from, to: to) {
+                guard !WorkContext.isCancelled else { return }
+                let points = (0...Self.samples).map { step -> Point in
+                    let along = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.samples)
+                    return isVertical ? Point(value, along) : Point(along, value)
+                }
+                for run in sheet.plane.degrees(points, near: part) {
+                    let isSquare =
+                        sheet.number != nil && interval < MilitaryGrid.square
+                        && value.truncatingRemainder(dividingBy: MilitaryGrid.square) == 0
+                    let label = Self.label(value, interval, isVertical, isWhole: isFirst, hasZones: sheet.number != nil)
+                    let before = lines.count
+                    for clipped in visibleSegments(of: run, in: part.plane) {
+                        add(
+                            clipped.points.map { ($0.x, $0.y) },
+                            Line(isVertical: isVertical, label: label, weight: isSquare ? 1.8 : 1, points: []))
                     }
-                    for run in plane.degrees(points, near: part) {
-                        let isSquare =
-                            number != nil && interval < MilitaryGrid.square
-                            && value.truncatingRemainder(dividingBy: MilitaryGrid.square) == 0
-                        let label = Self.label(value, interval, isVertical, isWhole: isFirst, hasZones: number != nil)
-                        let before = lines.count
-                        for clipped in visibleSegments(of: run, in: part.plane) {
-                            add(
-                                clipped.points.map { ($0.x, $0.y) },
-                                Line(isVertical: isVertical, label: label, weight: isSquare ? 1.8 : 1, points: []))
-                        }
-                        if lines[before...].contains(where: { isSeen($0) }) { isFirst = false }
-                    }
+                    if lines[before...].contains(where: { isSeen($0) }) { isFirst = false }
                 }
             }
         }
@@ -215,34 +246,31 @@ package struct GridLines {
     // MARK: - Names
 
     /// The letters of the squares of 100 km.
-    private mutating func nameSquares(_ zone: GridZone, _ area: CoordinateBox, _ plane: ProjectedPlane) {
-        let unit = MilitaryGrid.square
-        for part in parts(of: area) {
-            guard let range = plane.range(of: part) else { continue }
-            let (columns, rows) = (
-                Int((range.minX / unit).rounded(.down))...Int((range.maxX / unit).rounded(.down)),
-                Int((range.minY / unit).rounded(.down))...Int((range.maxY / unit).rounded(.down))
-            )
-            guard columns.count * rows.count <= 400 else { continue }
-            for column in columns {
-                for row in rows {
-                    let (x, y) = (Double(column) * unit, Double(row) * unit)
-                    let visible = Rect(
-                        minX: max(x, range.minX), minY: max(y, range.minY), maxX: min(x + unit, range.maxX),
-                        maxY: min(y + unit, range.maxY))
-                    guard visible.width > 0, visible.height > 0,
-                        let name = MilitaryGrid.squareName(visible.center, in: zone)
-                    else { continue }
-                    let middle = plane.unproject(visible.center)
-                    guard let middle, part.plane.contains(Point(Self.near(middle.x, part), middle.y)) else { continue }
-                    let place = Coordinate(latitude: middle.y, longitude: middle.x)
-                    let side = min(visible.width, visible.height) / viewport.metersPerPoint * viewport.scale
-                    names.append(
-                        Name(
-                            text: zone.number > 0
-                                ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
-                            center: viewport.ground(Self.near(middle.x, part), middle.y, shift), side: side))
-                }
+    private mutating func nameSquares(_ zone: GridZone, _ sheet: Sheet) {
+        let (unit, part, range) = (MilitaryGrid.square, sheet.part, sheet.range)
+        let (columns, rows) = (
+            Int((range.minX / unit).rounded(.down))...Int((range.maxX / unit).rounded(.down)),
+            Int((range.minY / unit).rounded(.down))...Int((range.maxY / unit).rounded(.down))
+        )
+        guard columns.count * rows.count <= 400 else { return }
+        for column in columns {
+            for row in rows {
+                let (x, y) = (Double(column) * unit, Double(row) * unit)
+                let visible = Rect(
+                    minX: max(x, range.minX), minY: max(y, range.minY), maxX: min(x + unit, range.maxX),
+                    maxY: min(y + unit, range.maxY))
+                guard visible.width > 0, visible.height > 0,
+                    let name = MilitaryGrid.squareName(visible.center, in: zone)
+                else { continue }
+                let middle = sheet.plane.unproject(visible.center)
+                guard let middle, part.plane.contains(Point(Self.near(middle.x, part), middle.y)) else { continue }
+                let place = Coordinate(latitude: middle.y, longitude: middle.x)
+                let side = min(visible.width, visible.height) / viewport.metersPerPoint * viewport.scale
+                names.append(
+                    Name(
+                        text: zone.number > 0
+                            ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
+                        center: viewport.ground(Self.near(middle.x, part), middle.y, shift), side: side))
             }
         }
     }
