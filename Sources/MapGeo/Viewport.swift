@@ -299,7 +299,9 @@ public struct Viewport: Hashable, Sendable {
         let height = distance * cosine(tilt.pitch * .pi / 180)
         return Perspective(
             size: size * scale, focus: focus * scale, tilt.angles,
-            depression: max(0, minHeight * pixelsPerMeter - height), globe: globe)
+            depression: max(0, minHeight * pixelsPerMeter - height), globe: globe
+        )
+        .windowed()
     }
 
     /// The ground is seen as far as if the camera were this high, in metres.

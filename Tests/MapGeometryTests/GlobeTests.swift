@@ -14,7 +14,9 @@ import Testing
         Perspective(
             size: size, focus: focus,
             Perspective.Angles(pitch: pitch, roll: roll, fieldOfView: 36.869_897_645_844_02),
-            globe: Globe.Shape(latitude: latitude, worldSize: 512 * exp2(zoom), bearing: bearing, blend: blend))
+            globe: Globe.Shape(latitude: latitude, worldSize: 512 * exp2(zoom), bearing: bearing, blend: blend)
+        )
+        .windowed()
     }
 
     /// A tile around which the ground is centered at `longitude`, in pixels of the ground.

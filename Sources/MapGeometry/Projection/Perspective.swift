@@ -36,6 +36,12 @@ package enum Perspective: Hashable, Sendable {
         self = globe.map { .sphere(SphericalPerspective(plane, $0)) } ?? .plane(plane)
     }
 
+    /// The same for a map that is drawn: on a large ball, areas are cut at a window around what is seen. A camera that is only tried
+    /// has none: to find it takes hundreds of points.
+    package func windowed() -> Perspective {
+        if case .sphere(let sphere) = self { .sphere(sphere.windowed()) } else { self }
+    }
+
     /// The camera: how it sees the plane that touches the ground at the focus, and what stands on it.
     @inlinable package var camera: PlanePerspective {
         switch self {

@@ -43,13 +43,19 @@ package struct SphericalPerspective: Hashable, Sendable {
         // All of the sphere is drawn that is before the horizon.
         camera.depths = PlanePerspective.depths(camera.size, farthest: camera.distance + 2 * globe.radius)
         self.camera = camera
-        guard globe.radius > Self.largeSphere * (camera.size.width + camera.size.height) else { return }
+    }
+
+    /// The same, with the window of what is seen, if it has one.
+    func windowed() -> SphericalPerspective {
+        guard globe.radius > Self.largeSphere * (camera.size.width + camera.size.height) else { return self }
         let corners = camera.frame(margin: Self.windowMargin).corners
         let poles = [1.0, -1].map { globe.direction(ofPole: $0) }
         // Where a pole is seen, all longitudes are.
         guard corners.allSatisfy({ ground(at: $0) != nil }), poles.allSatisfy({ globe.facing($0) < 0 || !isNear($0) })
-        else { return }
-        window = footprint(margin: Self.windowMargin)
+        else { return self }
+        var copy = self
+        copy.window = footprint(margin: Self.windowMargin)
+        return copy
     }
 
     /// Whether a direction is seen within a few widths of the image.
