@@ -57,9 +57,7 @@ extension BandPainter {
         // Each ring replaces the mask below it instead of accumulating, so that rounding errors do not add up.
         cairo_set_operator(painter.context.handle, CAIRO_OPERATOR_SOURCE)
         let rings = maskedFill.rings
-        for (index, ring) in rings.enumerated() {
-            painter.clear(maskedFill.holes, Double(index) / Double(rings.count), ring, area)
-        }
+        for index in rings.indices { painter.clear(maskedFill.holes, index, rings, area) }
         try painter.context.check("paint a masked fill")
         use(maskedFill.color)
         cairo_save(context.handle)
@@ -68,22 +66,30 @@ extension BandPainter {
         cairo_restore(context.handle)
     }
 
-    /// Sets the mask to the ring's remaining opacity around all holes.
+    /// So far from the edge of an area, in pixels, no pixel is partly inside.
+    private static let edgePixels = 2.0
+
+    /// Sets the mask to a ring's remaining opacity around all holes.
     private mutating func clear(
-        _ holes: [MaskedFill.Hole], _ fraction: Double, _ ring: MaskedFill.Ring, _ area: PixelRect
+        _ holes: [MaskedFill.Hole], _ index: Int, _ rings: [MaskedFill.Ring], _ area: PixelRect
     ) {
+        let ring = rings[index]
         cairo_set_source_rgba(context.handle, 0, 0, 0, clampedToUnit(ring.opacity))
         for hole in holes {
             // The round joins of a wide stroke take long.
             guard !WorkContext.isCancelled else { return }
             let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
-            if hole.isFilled, context.append(hole.path, touching: area.rect, outset: 0) {
+            // The inside is not filled where the next ring covers all of its edge, and the last one the rest.
+            let isCovered =
+                hole.contours == nil
+                && rings.dropFirst(index + 1).first.map { hole.radius + $0.distance >= Self.edgePixels } ?? false
+            if hole.isFilled, !isCovered, context.append(hole.path, touching: area.rect, outset: 0) {
                 context.setFillRule(.evenOdd)
                 cairo_fill(context.handle)
             }
             if let contours = hole.contours {
                 // An enlarged fill may have more rings than there are contours.
-                let index = Int(fraction * Double(contours.count))
+                let index = Int(Double(index) / Double(rings.count) * Double(contours.count))
                 guard contours.indices.contains(index), context.append(contours[index], touching: area.rect, outset: 0)
                 else { continue }
                 context.setFillRule(.nonZero)

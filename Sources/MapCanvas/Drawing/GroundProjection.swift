@@ -92,11 +92,11 @@ package struct GroundProjection: Sendable {
         let rings = fill.rings
         var copy = fill
         copy.holes = fill.holes.map { hole in
-            let contours = rings.map { ring in
-                stroke(
-                    hole.path,
-                    StrokeStyle(width: 2 * max(0, hole.radius + ring.distance), cap: .round, join: .round))
-            }
+            let contours = shapes.strokes(
+                hole.path,
+                rings.map {
+                    StrokeStyle(width: 2 * max(0, hole.radius + $0.distance), cap: .round, join: .round)
+                })
             return MaskedFill.Hole(
                 path: hole.isFilled ? area(hole.path) : Path(), radius: hole.radius, isFilled: hole.isFilled,
                 contours: contours)
@@ -129,6 +129,8 @@ private protocol GroundShapes: Sendable {
     func tileArea(_ path: Path) -> Path
     func lines(_ path: Path) -> Path
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path
+    /// The same in several styles, whose edges may be a hundredth of a pixel off.
+    func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path]
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
@@ -137,6 +139,8 @@ private protocol GroundShapes: Sendable {
 
 extension GroundShapes {
     func tileArea(_ path: Path) -> Path { area(path) }
+
+    func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] { styles.map { stroke(path, $0) } }
 }
 
 /// On a plane, straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
@@ -210,6 +214,7 @@ private struct PlaneShapes: GroundShapes {
 
 /// On a sphere and in another projection, areas and lines are bent, and end at the horizon or where the map is cut.
 private protocol BentShapes: GroundShapes {
+    var camera: PlanePerspective { get }
     func shows(_ p: Point) -> Bool
     func apply(_ p: Point) -> Point
     func tileRings(_ ring: [Point]) -> [[Point]]
@@ -237,6 +242,16 @@ extension BentShapes {
     }
 
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path { lines(path).strokeOutline(style) }
+
+    func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] {
+        var lines = Path()
+        for figure in self.lines(path).flatFigures {
+            // A line to a pole has thousands of vertices at it.
+            lines.addLines(simplified(figure.points, tolerance: 0.01), closed: figure.isClosed)
+        }
+        let frame = camera.frame(margin: ProjectedPerspective.margin)
+        return styles.map { lines.strokeOutline($0, in: frame) }
+    }
 
     /// Strokes are as wide everywhere.
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
@@ -272,6 +287,8 @@ extension FlatFigure {
 /// A sphere, on which strokes in the scale of the ground become narrower with it.
 private struct SphereShapes: BentShapes {
     let sphere: SphericalPerspective
+
+    var camera: PlanePerspective { sphere.camera }
 
     func shows(_ p: Point) -> Bool { sphere.shows(p) }
 
@@ -336,6 +353,8 @@ private struct SphereShapes: BentShapes {
 /// Another projection, which draws tiles a little beyond the map's edge.
 private struct ProjectedShapes: BentShapes {
     let projected: ProjectedPerspective
+
+    var camera: PlanePerspective { projected.camera }
 
     func shows(_ p: Point) -> Bool { projected.shows(p) }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Libc
 import MapCore
 package import MapGeometry
 package import MapImages
@@ -124,10 +125,28 @@ package struct StrokeStyle: Hashable, Sendable {
 
 extension Path {
     /// The area that a stroke of the path covers, as one path of overlapping pieces, to be filled with the rule `nonZero`.
-    func strokeOutline(_ style: StrokeStyle) -> Path {
+    ///
+    /// - Parameters:
+    ///   - style: of the stroke.
+    ///   - frame: all that is seen of it: where one piece covers that, it stands for all of them.
+    /// - Returns: the pieces, or the frame.
+    func strokeOutline(_ style: StrokeStyle, in frame: Rect = .everything) -> Path {
         var outline = Path()
-        forEachStrokePiece(style) { outline.addLines($0, closed: true) }
+        var coversAll = false
+        forEachStrokePiece(style) { piece in
+            guard !coversAll else { return }
+            coversAll = style.width > min(frame.width, frame.height) && isEnclosed(frame, by: piece)
+            if coversAll { outline = .rectangle(frame) } else { outline.addLines(piece, closed: true) }
+        }
         return outline
+    }
+
+    /// Whether a convex ring, clockwise on screen, goes around a rectangle.
+    private func isEnclosed(_ rect: Rect, by ring: [Point]) -> Bool {
+        let corners = rect.corners
+        return zip(ring, ring.dropFirst() + ring.prefix(1)).allSatisfy { a, b in
+            corners.allSatisfy { (b.x - a.x) * ($0.y - a.y) - (b.y - a.y) * ($0.x - a.x) >= 0 }
+        }
     }
 
     /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.
@@ -150,6 +169,8 @@ private struct StrokePieces {
     private let half: Double
     /// The corners of a polygon that deviates from a circle of the pen by less than 1/20 pixel at twice the size.
     private let circle: [Point]
+    /// With half such a width in pixels, a circle may cover all that is seen.
+    private static let widePen = 512.0
     private let body: ([Point]) -> Void
 
     init(_ style: StrokeStyle, _ body: @escaping ([Point]) -> Void) {
@@ -208,7 +229,12 @@ private struct StrokePieces {
         let (before, after) = (normal(a, p), normal(p, b))
         let turn = before.x * after.y - before.y * after.x
         let sum = before + after
-        guard style.join != .round, abs(turn) > 1e-9 * half * half || sum.length > half else {
+        let isStraight = abs(turn) <= 1e-9 * half * half
+        if style.join == .round, half < Self.widePen {
+            if !isStraight || sum.length < half { add(sector(p, before, after, turn)) }
+            return
+        }
+        if style.join == .round || isStraight && sum.length <= half {
             add(circle.map { $0 + p })
             return
         }
@@ -221,6 +247,18 @@ private struct StrokePieces {
             piece.insert(p + (from + to) * (1 / (2 * cosine * cosine)), at: 2)
         }
         add(piece)
+    }
+
+    /// What a round join adds to its segments: the part of the circle that is nearer to the corner than to either of them. The whole
+    /// circle would cover the same, and has many more corners.
+    private func sector(_ p: Point, _ before: Point, _ after: Point, _ turn: Double) -> [Point] {
+        let angle = atan2(abs(turn), before.x * after.x + before.y * after.y) * (turn >= 0 ? 1 : -1)
+        let start = turn >= 0 ? -before : before
+        let parts = max(1, (abs(angle) * Double(circle.count) / (2 * .pi)).rounded(.up))
+        let arc = (0...Int(parts)).map { part in
+            Transform.rotation(angle * Double(part) / parts).applyToVector(start) + p
+        }
+        return [p] + arc
     }
 
     private func add(_ piece: [Point]) {

@@ -161,7 +161,7 @@ package struct PlanePerspective: Hashable, Sendable {
     }
 
     /// The image with a margin around it.
-    func frame(margin: Double) -> Rect {
+    package func frame(margin: Double) -> Rect {
         Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin)
     }
 
