@@ -33,7 +33,7 @@ struct PolylineLayout {
             defer { output.hitShapes.append(layout.hitShape(visible)) }
             for copy in ground(line).copies(in: viewport, reach: reach).joined() {
                 let path = simplified(copy, tolerance: line.simplify * viewport.scale)
-                let total = length(of: path)
+                let total = path.lineLength
                 guard let shown = lineStyle.drawnPart(of: path, length: total) else { continue }
                 let segments = visibleSegments(of: shown.points, in: window, from: shown.start)
                 guard !segments.isEmpty else { continue }
@@ -81,7 +81,7 @@ struct PolylineLayout {
     ///   - path: those that stayed, in order.
     /// - Returns: in ascending order.
     private func cornerStops(_ gradient: Polyline.Gradient, _ line: [Point], _ path: [Point]) -> [GradientStroke.Stop] {
-        guard gradient.colors.count == line.count else { return gradient.stops(over: length(of: path)) }
+        guard gradient.colors.count == line.count else { return gradient.stops(over: path.lineLength) }
         var stops: [GradientStroke.Stop] = []
         stops.reserveCapacity(line.count)
         var (first, place, distance) = (0, 1, 0.0)
@@ -152,16 +152,6 @@ func visibleSegments(of line: [Point], in rect: Rect, from start: Double = 0) ->
     return segments
 }
 
-/// The length of a line, in its own unit.
-func length(of line: some Sequence<Point>) -> Double {
-    var (sum, last) = (0.0, Point?.none)
-    for p in line {
-        if let last { sum += last.distance(to: p) }
-        last = p
-    }
-    return sum
-}
-
 /// The fractions at which a segment enters and leaves a rectangle; nil when it misses it.
 private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? {
     if rect.contains(a), rect.contains(b) { return (0, 1) }
@@ -175,22 +165,6 @@ private func overlap(_ a: Point, _ b: Point, _ rect: Rect) -> (Double, Double)? 
     guard cut(-dx, a.x - rect.minX), cut(dx, rect.maxX - a.x), cut(-dy, a.y - rect.minY), cut(dy, rect.maxY - a.y)
     else { return nil }
     return (enter, leave)
-}
-
-extension PolylineSegment {
-    /// The part between two distances along the whole line; nil when there is none.
-    func part(from: Double, to: Double) -> [Point]? {
-        var part: [Point] = []
-        var distance = start
-        for (a, b) in zip(points, points.dropFirst()) {
-            let step = a.distance(to: b)
-            defer { distance += step }
-            guard distance + step > from, distance < to, step > 0 else { continue }
-            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / step))) }
-            part.append(a.mix(b, min(1, (to - distance) / step)))
-        }
-        return part.count > 1 ? part : nil
-    }
 }
 
 /// A polyline with a gradient along its length, as short pieces of one color each.
@@ -214,13 +188,14 @@ struct GradientStroke {
     func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
         return segments.flatMap { segment -> [Mark] in
-            let measured = MeasuredSegment(segment)
+            let measured = MeasuredLine(segment.points, from: segment.start)
             let cuts = cuts(from: segment.start, to: measured.end)
             let style = strokes.style(width: strokes.width, from: 0)
             return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
                 let (from, to) = piece
                 let isOuter = index == 0 || index == cuts.count - 2
-                guard let points = measured.part(from: max(segment.start, from - 1), to: to) else { return [] }
+                let points = measured.part(from: max(segment.start, from - 1), to: to)
+                guard points.count > 1 else { return [] }
                 var path = Path()
                 path.addLines(points, closed: false)
                 var pieceStyle = style
@@ -280,34 +255,6 @@ struct GradientStroke {
     }
 }
 
-/// A part of a line that is cut often.
-private struct MeasuredSegment {
-    private let points: [Point]
-    /// Along the whole line, for each point.
-    private let distances: [Double]
-
-    init(_ segment: PolylineSegment) {
-        points = segment.points
-        var (distances, distance) = ([segment.start], segment.start)
-        for (a, b) in zip(points, points.dropFirst()) {
-            distance += a.distance(to: b)
-            distances.append(distance)
-        }
-        self.distances = distances
-    }
-
-    var end: Double { distances[distances.count - 1] }
-
-    /// As `PolylineSegment.part`.
-    func part(from: Double, to: Double) -> [Point]? {
-        let first = max(0, distances.partitioningIndex { $0 > from } - 1)
-        var last = first + 1
-        while last < points.count - 1, distances[last] < to { last += 1 }
-        guard last < points.count else { return nil }
-        return PolylineSegment(points: Array(points[first...last]), start: distances[first]).part(from: from, to: to)
-    }
-}
-
 extension Polyline.Gradient {
     /// The colors at distances along a line of a length, in pixels.
     fileprivate func stops(over length: Double) -> [GradientStroke.Stop] {
@@ -340,17 +287,17 @@ struct DirectionArrows {
         // Evenly spaced along the whole line, half a step from its ends; at least one.
         let count = max(1, min(10_000, (length / spacing).rounded(.down)))
         return segments.flatMap { segment -> [Mark] in
-            let end = segment.start + MapLayout.length(of: segment.points)
+            let measured = MeasuredLine(segment.points, from: segment.start)
             let step = length / count
             let first = max(0, (segment.start / step - 0.5).rounded(.up))
-            let last = min(count - 1, (end / step - 0.5).rounded(.down))
+            let last = min(count - 1, (measured.end / step - 0.5).rounded(.down))
             guard first <= last else { return [] }
             return (Int(first)...Int(last)).flatMap { index -> [Mark] in
                 let position = (Double(index) + 0.5) * step
                 // The direction is measured over an arrow's length, so that small bends do not deflect it.
-                guard let part = segment.part(from: position - size * 0.6, to: position + size * 0.6),
-                    let a = part.first,
-                    let b = part.last, a != b, let tip = segment.part(from: position - 0.01, to: position + 0.01)?.last
+                let part = measured.part(from: position - size * 0.6, to: position + size * 0.6)
+                guard let a = part.first, let b = part.last, a != b,
+                    let tip = measured.part(from: position - 0.01, to: position + 0.01).last
                 else { return [] }
                 let turn = Transform.rotation(angle(of: b - a)).then(.translation(tip))
                 return isInside ? chevron(turn) : head(turn, position)

@@ -69,7 +69,7 @@ struct StrokeLayout {
             guard let first = ring.first else { continue }
             if lineStyle.isPartial || isPolar {
                 let edge = isPolar ? ring.dropLast(2) : ring + [first]
-                guard let shown = lineStyle.drawnPart(of: edge, length: length(of: edge)) else { continue }
+                guard let shown = lineStyle.drawnPart(of: edge, length: edge.lineLength) else { continue }
                 open += visibleSegments(of: shown.points, in: rect, from: shown.start)
             } else if ring.allSatisfy(rect.contains) {
                 closed.addLines(ring, closed: true)
@@ -116,9 +116,8 @@ extension LineStyle {
     func drawnPart(of line: [Point], length: Double) -> PolylineSegment? {
         guard isPartial else { return PolylineSegment(points: line, start: 0) }
         let (from, to) = (max(0, strokeStart) * length, min(1, strokeEnd) * length)
-        return PolylineSegment(points: line, start: 0).part(from: from, to: to).map {
-            PolylineSegment(points: $0, start: from)
-        }
+        let part = MeasuredLine(line).part(from: from, to: to)
+        return part.count > 1 ? PolylineSegment(points: part, start: from) : nil
     }
 }
 

@@ -96,42 +96,6 @@ struct LineGradient {
     var isOpaque: Bool { opacity >= 1 && colors.allSatisfy(\.isOpaque) }
 }
 
-/// A line whose parts are found without walking along all of it.
-private struct MeasuredLine {
-    private let points: [Point]
-    /// Of each point from the start.
-    private let distances: [Double]
-
-    init(_ points: [Point]) {
-        self.points = points
-        var distances = points.isEmpty ? [] : [0.0]
-        for (a, b) in zip(points, points.dropFirst()) {
-            distances.append(distances[distances.count - 1] + a.distance(to: b))
-        }
-        self.distances = distances
-    }
-
-    var length: Double { distances.last ?? 0 }
-
-    /// The part between two distances from the start.
-    func part(from: Double, to: Double) -> [Point] {
-        var part: [Point] = []
-        let first = max(0, distances.partitioningIndex { $0 >= from } - 1)
-        for i in points.indices.dropLast().dropFirst(first) {
-            let (a, b, distance) = (points[i], points[i + 1], distances[i])
-            let length = a.distance(to: b)
-            guard length > 0 else { continue }
-            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / length))) }
-            guard distances[i + 1] < to else {
-                part.append(a.mix(b, max(0, (to - distance) / length)))
-                break
-            }
-            part.append(b)
-        }
-        return part
-    }
-}
-
 extension LinePart {
     /// More dashes are left to the pen.
     private static let mostDashes = 4096.0

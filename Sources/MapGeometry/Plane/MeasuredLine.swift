@@ -1,30 +1,48 @@
 // SPDX-License-Identifier: MIT
-import MapGeometry
 
 /// A line that is addressed by the distance along it.
-struct MeasuredLine: Sendable {
-    let points: [Point]
+package struct MeasuredLine: Sendable {
+    package let points: [Point]
     /// Distance from the start to each point.
     private let distances: [Double]
 
-    /// Requires at least two points.
-    init(_ points: [Point]) {
+    /// - Parameters:
+    ///   - points: at least one.
+    ///   - start: the distance of the first one along a longer line.
+    package init(_ points: [Point], from start: Double = 0) {
         self.points = points
-        var distances = [0.0]
+        var (distances, along) = ([start], start)
         distances.reserveCapacity(points.count)
         for (a, b) in zip(points, points.dropFirst()) {
-            distances.append((distances.last ?? 0) + a.distance(to: b))
+            along += a.distance(to: b)
+            distances.append(along)
         }
         self.distances = distances
     }
 
-    var length: Double { distances.last ?? 0 }
+    /// The distance of the last point.
+    package var end: Double { distances[distances.count - 1] }
+    package var length: Double { end - distances[0] }
 
     /// The distance from the start to one of the points.
-    func distance(toPoint index: Int) -> Double { distances[index] }
+    package func distance(toPoint index: Int) -> Double { distances[index] }
+
+    /// The part between two distances, as far as the line goes; empty when there is none.
+    package func part(from: Double, to: Double) -> [Point] {
+        var part: [Point] = []
+        for index in segment(at: from)..<max(segment(at: from), points.count - 1) {
+            let (distance, step) = (distances[index], points[index].distance(to: points[index + 1]))
+            guard distance < to else { break }
+            guard distance + step > from, step > 0 else { continue }
+            let (a, b) = (points[index], points[index + 1])
+            if part.isEmpty { part.append(a.mix(b, max(0, (from - distance) / step))) }
+            part.append(a.mix(b, min(1, (to - distance) / step)))
+        }
+        return part
+    }
 
     /// The point at a distance from the start, clamped to the ends.
-    func point(at distance: Double) -> Point {
+    package func point(at distance: Double) -> Point {
         guard points.count > 1 else { return points.first ?? .zero }
         let index = segment(at: distance)
         let span = distances[index + 1] - distances[index]
@@ -33,7 +51,7 @@ struct MeasuredLine: Sendable {
     }
 
     /// The line with its points mapped, and the distance along it that corresponds to one along this line.
-    func mapped(at distance: Double, _ map: (Point) -> Point) -> (line: MeasuredLine, distance: Double) {
+    package func mapped(at distance: Double, _ map: (Point) -> Point) -> (line: MeasuredLine, distance: Double) {
         let line = MeasuredLine(points.map(map))
         let index = segment(at: distance)
         return (line, line.distances[index] + line.points[index].distance(to: map(point(at: distance))))
@@ -41,7 +59,7 @@ struct MeasuredLine: Sendable {
 
     /// The direction of the line at a distance from the start; on a vertex, that of the following or the preceding
     /// segment.
-    func direction(at distance: Double, forwards: Bool = true) -> Point? {
+    package func direction(at distance: Double, forwards: Bool = true) -> Point? {
         guard points.count > 1 else { return nil }
         var index = segment(at: distance)
         if !forwards, index > 0, distances[index] == distance { index -= 1 }
@@ -57,7 +75,9 @@ struct MeasuredLine: Sendable {
     ///   - offset: to the right of the line's direction; negative for the left.
     ///   - distance: from this line's start.
     /// - Returns: nil for a line without length.
-    func parallel(by offset: Double, at distance: Double) -> (line: MeasuredLine, forward: Double, backward: Double)? {
+    package func parallel(
+        by offset: Double, at distance: Double
+    ) -> (line: MeasuredLine, forward: Double, backward: Double)? {
         guard points.count > 1 else { return nil }
         let moved = points.indices.compactMap { index -> Point? in
             guard let a = normal(max(0, index - 1)), let b = normal(min(index, points.count - 2)) else { return nil }
