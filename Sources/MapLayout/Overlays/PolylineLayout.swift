@@ -282,7 +282,8 @@ struct DirectionArrows {
     private var size: Double { max(5 * scale, strokes.width * 1.5) }
 
     func marks(_ segments: [PolylineSegment], length: Double) -> [Mark] {
-        let spacing = max(4 * scale, arrows.spacing * scale)
+        // Chevrons do not overlap.
+        let spacing = max(4 * scale, arrows.spacing * scale, isInside ? strokes.width / 2 : 0)
         guard length > 0, strokes.width > 0 else { return [] }
         // Evenly spaced along the whole line, half a step from its ends; at least one.
         let count = max(1, min(10_000, (length / spacing).rounded(.down)))

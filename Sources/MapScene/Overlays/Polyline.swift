@@ -23,7 +23,7 @@ public struct Polyline: Hashable, Sendable {
 
     /// Arrows along the line that show its direction.
     public struct Arrows: Hashable, Sendable {
-        /// The distance between arrows in points, 8...10,000.
+        /// The distance between arrows in points, 8...10,000; half of the width of a line that is wider than twice as much.
         public var spacing: Double
         /// The arrows' color; nil for one that contrasts with the line.
         public var color: Color?
