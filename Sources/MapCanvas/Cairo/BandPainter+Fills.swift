@@ -81,8 +81,7 @@ extension BandPainter {
             let radius = min(hole.radius + ring.distance, CairoContext.maxCoordinate / 16)
             // The inside is not filled where the next ring covers all of its edge, and the last one the rest.
             let isCovered =
-                hole.contours == nil
-                && rings.dropFirst(index + 1).first.map { hole.radius + $0.distance >= Self.edgePixels } ?? false
+                rings.dropFirst(index + 1).first.map { hole.radius + $0.distance >= Self.edgePixels } ?? false
             if hole.isFilled, !isCovered, context.append(hole.path, touching: area.rect, outset: 0) {
                 context.setFillRule(.evenOdd)
                 cairo_fill(context.handle)

@@ -182,43 +182,72 @@ struct GradientStroke {
     let strokes: StrokeLayout
     /// Of the whole line, in pixels.
     let length: Double
+    /// Of all colors, which are then painted opaque, so that no piece shows through another; nil where it changes.
+    private let opacity: Double?
+
+    init(stops: [Stop], strokes: StrokeLayout, length: Double) {
+        (self.stops, self.strokes, self.length) = (stops, strokes, length)
+        let alpha = stops.first?.color.alpha
+        opacity = stops.allSatisfy { $0.color.alpha == alpha } ? alpha : nil
+    }
+
+    /// Lines with more of them are drawn solid: the pattern is a mistake, and slow.
+    private static let mostPeriods = 10_000.0
+    /// What shows twice is then about as much as what the edges of two pieces leave out between them, in pixels.
+    private static let translucentOverlap = 0.2
 
     /// Each piece overlaps the previous one slightly, so that no gap shows, and is short enough for its color to be
     /// uniform.
     func marks(_ segments: [PolylineSegment]) -> [Mark] {
         guard length > 0, strokes.width > 0 else { return [] }
-        return segments.flatMap { segment -> [Mark] in
+        var style = strokes.style(width: strokes.width, from: 0)
+        let pattern = style.isDashed ? style.dash : []
+        style.dash = []
+        let marks = segments.flatMap { segment -> [Mark] in
             let measured = MeasuredLine(segment.points, from: segment.start)
-            let cuts = cuts(from: segment.start, to: measured.end)
-            let style = strokes.style(width: strokes.width, from: 0)
-            return zip(cuts, cuts.dropFirst()).enumerated().flatMap { index, piece -> [Mark] in
-                let (from, to) = piece
-                let isOuter = index == 0 || index == cuts.count - 2
-                let points = measured.part(from: max(segment.start, from - 1), to: to)
-                guard points.count > 1 else { return [] }
-                var path = Path()
-                path.addLines(points, closed: false)
-                var pieceStyle = style
-                pieceStyle.dash = []
-                // Only the ends of the line have caps.
-                if !isOuter { pieceStyle.cap = .butt }
-                let color = color(at: (from + to) / 2)
-                guard !style.dash.isEmpty else { return [.stroke(path, pieceStyle, color)] }
-                pieceStyle.cap = style.cap
-                return dashed(points, from: max(segment.start, from - 1), pieceStyle, style, color)
-            }
+            return dashes(from: segment.start, to: measured.end, pattern, phase: style.dashPhase)
+                .flatMap { self.marks(from: $0, to: $1, of: measured, style) }
         }
+        return opacity.map { $0 < 1 ? [.group(Group(opacity: $0, marks: marks))] : marks } ?? marks
     }
 
-    private func dashed(
-        _ points: [Point], from start: Double, _ pieceStyle: StrokeStyle, _ style: StrokeStyle, _ color: Color
-    ) -> [Mark] {
-        let path = Path(points, closed: false)
-        var dashed = pieceStyle
-        dashed.cap = .butt
-        dashed.dash = style.dash
-        dashed.dashPhase = style.dashPhase + start
-        return [.stroke(path, dashed, color)]
+    /// The ranges of the dashes between two distances: each has caps, however its colors change.
+    private func dashes(
+        from: Double, to: Double, _ pattern: [Double], phase: Double
+    ) -> [(from: Double, to: Double)] {
+        let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
+        let period = lengths.reduce(0, +)
+        let (first, last) = (((from + phase) / period).rounded(.down), ((to + phase) / period).rounded(.down))
+        guard period > 0, last - first < Self.mostPeriods, RenderBudget.spend(Int(last - first), .dashes) else {
+            return [(from, to)]
+        }
+        var dashes: [(from: Double, to: Double)] = []
+        for index in stride(from: first, through: last, by: 1) {
+            var start = index * period - phase
+            for (number, length) in lengths.enumerated() {
+                if number % 2 == 0, start <= to, start + length >= from {
+                    // A dash without a length is a dot.
+                    dashes.append((max(from, start), min(to, start + max(length, 1.0 / 32))))
+                }
+                start += length
+            }
+        }
+        return dashes
+    }
+
+    private func marks(from: Double, to: Double, of line: MeasuredLine, _ style: StrokeStyle) -> [Mark] {
+        let cuts = cuts(from: from, to: to)
+        let overlap = opacity == nil ? Self.translucentOverlap : 1
+        return zip(cuts, cuts.dropFirst()).enumerated().compactMap { index, piece -> Mark? in
+            let points = line.part(from: max(from, piece.0 - overlap), to: piece.1)
+            guard points.count > 1 else { return nil }
+            var style = style
+            // Only the ends have caps.
+            if index > 0, index < cuts.count - 2 { style.cap = .butt }
+            var color = color(at: (piece.0 + piece.1) / 2)
+            if opacity != nil { color.alpha = 1 }
+            return .stroke(Path(points, closed: false), style, color)
+        }
     }
 
     /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.

@@ -99,6 +99,23 @@ import Testing
         #expect(pieces(item.mark).contains { $0.color.red > 0.8 })
     }
 
+    @Test("dashes of a gradient have caps of their own, and no piece shows through another") func dashedGradient()
+        throws
+    {
+        var style = LineStyle(lineWidth: .points(10), lineDashPattern: [20, 16])
+        style.lineCap = .round
+        var polyline = Polyline([c(24.93, 60.17), c(24.95, 60.17)], style: style)
+        polyline.gradient = Polyline.Gradient([Color(red: 1, green: 0, blue: 0, alpha: 0.5), .black.opacity(0.5)])
+        let item = try #require(items([Overlay(.polyline(polyline))], viewport(zoom: 13)).first)
+        func groups(_ mark: Mark) -> [Group] {
+            if case .group(let group) = mark { [group] + group.marks.flatMap(groups) } else { [] }
+        }
+        let pieces = try #require(groups(item.mark).first { $0.opacity == 0.5 }).marks.flatMap(strokes)
+        let length = try #require(pieces.last?.0.points.last).distance(to: try #require(pieces.first?.0.points.first))
+        let dashes = pieces.filter { $0.1.cap == .round }
+        #expect(pieces.allSatisfy { $0.1.dash.isEmpty } && abs(Double(dashes.count) / 2 - length / 36) < 2)
+    }
+
     @Test("a width in metres is that wide on the ground") func meters() throws {
         let view = viewport(scale: 2)
         let style = LineStyle(lineWidth: .meters(500))
