@@ -85,7 +85,9 @@ package struct FogLayout {
                 }
                 if line.count == 1 || line.allSatisfy({ $0 == line[0] }), window.contains(line[0]) {
                     // Not every output format draws caps on lines without length, so they get a minimal one.
-                    path.addLines([line[0], line[0] + Point(0.01, 0)], closed: false)
+                    let dot = [line[0], line[0] + Point(0.01, 0)]
+                    if reach?.coversMap(from: dot) == true { return whole }
+                    path.addLines(dot, closed: false)
                 }
                 let detail = simplified(line, tolerance: 0.1 * viewport.scale)
                 for segment in visibleSegments(of: detail, in: window) {

@@ -46,8 +46,8 @@ import Testing
     func wideHole(zoom: Double, bearing: Double) throws {
         let view = viewport(bearing: bearing, zoom: zoom)
         let line = [c(24.93, 60.168), c(24.94, 60.172)]
-        for (width, isWhole) in [(3000.0, true), (60, false)] {
-            let reveal = Fog.Reveal(.line(line), reach: .width(width))
+        for (track, width, isWhole) in [(line, 3000.0, true), (line, 60, false), ([line[0]], 3000, true)] {
+            let reveal = Fog.Reveal(.line(track), reach: .width(width))
             let item = try #require(items([Overlay(.fog(Fog(reveal: [reveal])), level: .aboveRoads)], view).first)
             guard case .maskedFill(let fill) = item.mark else { return #expect(Bool(false), "no fog") }
             let hole = try #require(fill.holes.first)
