@@ -166,20 +166,22 @@ package struct GridLines {
         }
     }
 
-    /// The edges of a zone, and of its bands.
+    /// The edges of a zone, and of its bands; where another zone begins at one of them, it is that one's.
     private mutating func addEdges(of area: CoordinateBox, _ zone: GridZone) {
         for part in parts(of: area) {
             if zone.number > 0 {
                 for longitude in [area.west, area.east] {
                     let world = ((part.west - longitude) / 360).rounded()
                     let shifted = longitude + world * 360
-                    guard shifted >= part.west - 1e-9, shifted <= part.east + 1e-9 else { continue }
+                    let isOwn = longitude == area.west || shifted >= seen.east - 1e-9
+                    guard isOwn, shifted >= part.west - 1e-9, shifted <= part.east + 1e-9 else { continue }
                     add(
                         [(shifted, part.south), (shifted, part.north)],
                         Line(isVertical: true, label: "", weight: 2.2, points: []))
                 }
             }
             for latitude in isMilitary ? Self.bands : [-80, 84] where latitude >= part.south && latitude <= part.north {
+                guard latitude > area.south || latitude <= seen.south || zone.number == 0 else { continue }
                 add(
                     [(part.west, latitude), (part.east, latitude)],
                     Line(isVertical: false, label: "", weight: 2.2, points: []))
