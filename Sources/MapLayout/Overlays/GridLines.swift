@@ -69,9 +69,8 @@ package struct GridLines {
         if let asked {
             interval = asked * max(1, (Self.minSpacing * metersPerPoint / asked).rounded(.up))
         } else {
-            interval = 0
-            interval = usualInterval(
-                notBelow: metersPerPoint * (isMilitary ? Self.militarySpacing : Self.comfortableSpacing))
+            let spacing = isMilitary ? Self.militarySpacing : Self.comfortableSpacing
+            interval = Self.usualInterval(notBelow: metersPerPoint * spacing, isMilitary)
         }
         switch graticule.grid {
         case .degrees: break
@@ -98,7 +97,7 @@ package struct GridLines {
     }
 
     /// The least of the usual distances that is not below one, in metres.
-    private func usualInterval(notBelow meters: Double) -> Double {
+    private static func usualInterval(notBelow meters: Double, _ isMilitary: Bool) -> Double {
         var step = 1.0
         while step < 1e7 {
             for factor in isMilitary ? [1.0] : [1, 2, 5] where step * factor >= meters { return step * factor }
@@ -113,7 +112,7 @@ package struct GridLines {
         let edge = 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale
         let most = max(400, min(4000, edge))
         while interval < 1e7, sheets.reduce(0, { $0 + $1.lineCount(interval) }) > most {
-            interval = asked == nil ? usualInterval(notBelow: 1.01 * interval) : interval * 2
+            interval = asked == nil ? Self.usualInterval(notBelow: 1.01 * interval, isMilitary) : interval * 2
         }
     }
 
