@@ -135,18 +135,10 @@ extension Path {
         var coversAll = false
         forEachStrokePiece(style) { piece in
             guard !coversAll else { return }
-            coversAll = style.width > min(frame.width, frame.height) && isEnclosed(frame, by: piece)
+            coversAll = style.width > min(frame.width, frame.height) && ConvexRegion(piece).contains(frame)
             if coversAll { outline = .rectangle(frame) } else { outline.addLines(piece, closed: true) }
         }
         return outline
-    }
-
-    /// Whether a convex ring, clockwise on screen, goes around a rectangle.
-    private func isEnclosed(_ rect: Rect, by ring: [Point]) -> Bool {
-        let corners = rect.corners
-        return zip(ring, ring.dropFirst() + ring.prefix(1)).allSatisfy { a, b in
-            corners.allSatisfy { (b.x - a.x) * ($0.y - a.y) - (b.y - a.y) * ($0.x - a.x) >= 0 }
-        }
     }
 
     /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.

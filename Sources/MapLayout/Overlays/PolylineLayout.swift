@@ -192,7 +192,7 @@ struct GradientStroke {
     }
 
     /// Lines with more of them are drawn solid: the pattern is a mistake, and slow.
-    private static let mostPeriods = 10_000.0
+    private static let mostDashes = 10_000.0
     /// What shows twice is then about as much as what the edges of two pieces leave out between them, in pixels.
     private static let translucentOverlap = 0.2
 
@@ -208,7 +208,8 @@ struct GradientStroke {
             return dashes(from: segment.start, to: measured.end, pattern, phase: style.dashPhase)
                 .flatMap { self.marks(from: $0, to: $1, of: measured, style) }
         }
-        return opacity.map { $0 < 1 ? [.group(Group(opacity: $0, marks: marks))] : marks } ?? marks
+        guard let opacity, opacity < 1 else { return marks }
+        return [.group(Group(opacity: opacity, marks: marks))]
     }
 
     /// The ranges of the dashes between two distances: each has caps, however its colors change.
@@ -218,7 +219,8 @@ struct GradientStroke {
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
         let (first, last) = (((from + phase) / period).rounded(.down), ((to + phase) / period).rounded(.down))
-        guard period > 0, last - first < Self.mostPeriods, RenderBudget.spend(Int(last - first), .dashes) else {
+        let count = (last - first) * Double(lengths.count / 2)
+        guard period > 0, count < Self.mostDashes, RenderBudget.spend(Int(count), .dashes) else {
             return [(from, to)]
         }
         var dashes: [(from: Double, to: Double)] = []
