@@ -1378,7 +1378,8 @@ class Arrows(Element):
     """Direction arrows.
 
     Args:
-        spacing: The distance between arrows in points. Default: 64.
+        spacing: The distance between arrows in points; half of the width of a line that is wider than twice as much.
+            Default: 64.
         color: A CSS color.
     """
 
