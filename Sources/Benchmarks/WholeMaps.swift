@@ -32,7 +32,7 @@ struct WholeMaps {
         }
     }
 
-    /// With nothing in any cache of ours.
+    /// With nothing in any cache of ours but the fonts, which a process loads once.
     private func fresh(_ name: String, _ scene: SceneDocument) -> Work {
         Work(name: "map \(name), new renderer") { _ = try data.renderer().render(scene) }
     }

@@ -10,6 +10,10 @@ struct FontConfiguration: ~Copyable {
     /// The families whose glyphs are drawn in color, such as emoji: first those of the folders, then Noto's, then others
     /// by name.
     let colorFamilies: [String]
+    /// The folders of fonts and the files of rules, as they were when they were read; nil where there was nothing.
+    private let sources: [String: FileState?]
+    /// When reading began, in seconds since 1970.
+    private let start = time(nil)
 
     /// - Parameters:
     ///   - folders: searched recursively.
@@ -22,6 +26,15 @@ struct FontConfiguration: ~Copyable {
         FcConfigBuildFonts(handle)
         colorFamilies = FontConfiguration.colorFamilies(in: handle, preferring: folders)
         FontConfiguration.load(FontConfiguration.emojiRule(colorFamilies), into: handle)
+        let paths =
+            folders + [FcConfigGetFontDirs(handle), FcConfigGetConfigFiles(handle)].flatMap(FontConfiguration.strings)
+        sources = Dictionary(paths.map { ($0, FileState($0)) }) { first, _ in first }
+    }
+
+    /// False after font files were added or removed, or rules were changed; and where that was so short a time before they
+    /// were read that a later change may have the same date.
+    var isCurrent: Bool {
+        sources.allSatisfy { path, state in FileState(path) == state && state?.modified ?? 0 < start }
     }
 
     /// The paths of all font files, sorted.
@@ -40,6 +53,15 @@ struct FontConfiguration: ~Copyable {
     static func patterns(in config: OpaquePointer?) -> [OpaquePointer] {
         guard let fonts = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = fonts.fonts else { return [] }
         return (0..<Int(max(0, fonts.nfont))).compactMap { patterns[$0] }
+    }
+
+    /// The strings of a list, which is freed.
+    private static func strings(of list: OpaquePointer?) -> [String] {
+        guard let list else { return [] }
+        defer { FcStrListDone(list) }
+        var strings: [String] = []
+        while let next = FcStrListNext(list) { strings.append(String(cString: next)) }
+        return strings
     }
 
     private static func load(_ document: String, into config: OpaquePointer?) {

@@ -27,6 +27,7 @@ package final class FontFace: Sendable {
     /// Those of a face that is made of paths.
     private let ownOutlines: [UInt32: Path]
     private let outlines = Mutex(LRUCache<UInt32, Path>(limit: 4 << 20))
+    private let inkBounds = Mutex(LRUCache<UInt32, Rect>(limit: 1 << 20))
     /// The face as cairo has it, once it was embedded in a document.
     let cairoFont = Mutex<(font: CairoFont?, documents: Int)>((nil, 0))
     /// The glyphs in color, nil for those without; all are dropped when there are too many.
@@ -103,6 +104,13 @@ package final class FontFace: Sendable {
 
     /// The bounds of a glyph's outline or bitmap in ems, y downwards; `Rect.null` for spaces.
     func inkBounds(of glyph: UInt32) -> Rect {
+        if let known = inkBounds.withLock({ $0.value(for: glyph) }) { return known }
+        let bounds = readInkBounds(of: glyph)
+        inkBounds.withLock { $0.insert(bounds, for: glyph, cost: 0) }
+        return bounds
+    }
+
+    private func readInkBounds(of glyph: UInt32) -> Rect {
         var extents = hb_glyph_extents_t()
         guard let font, hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0, extents.height != 0
         else { return font == nil ? outline(of: glyph).bounds : .null }

@@ -11,9 +11,10 @@ package final class FontLibrary: Sendable {
 
     private let folders: [String]
     private let useSystemFonts: Bool
-    /// Created on first use. Pango is not thread-safe; never locked while `lines` is.
-    private let shaper = Mutex<PangoShaper?>(nil)
+    /// Loaded on first use; never locked while `lines` is.
+    private let fonts = Mutex<LoadedFonts?>(nil)
     private let lines: Mutex<LRUCache<ShapingKey, UnscaledLine>>
+    private let requests = Mutex(LRUCache<[String], FontRequest>(limit: 64 << 10))
     private let isAskedForText = Atomic(false)
     private let isPreparing = Atomic(false)
 
@@ -28,8 +29,7 @@ package final class FontLibrary: Sendable {
         self.useSystemFonts = useSystemFonts
     }
 
-    /// Scans the fonts on another thread, once: it takes some milliseconds, during which callers may do work without
-    /// text.
+    /// Loads the fonts on another thread, once, so that callers may do work without text in the meantime.
     package func prepareInBackground() {
         guard !isPreparing.exchange(true, ordering: .relaxed) else { return }
         DispatchQueue.global().async { self.withShaper { _ in } }
@@ -84,6 +84,15 @@ package final class FontLibrary: Sendable {
         return text.removals { _, offset in missing.contains(offset) }
     }
 
+    /// The request that `text-font` of a MapLibre style stands for, as `FontRequest(stack:)` reads it.
+    package func request(stack: [String]) -> FontRequest {
+        if let known = requests.withLock({ $0.value(for: stack) }) { return known }
+        let request = FontRequest(stack: stack)
+        let bytes = stack.reduce(0) { $0 + $1.utf8.count }
+        requests.withLock { $0.insert(request, for: stack, cost: 2 * bytes) }
+        return request
+    }
+
     /// The vertical metrics of the font that a request resolves to.
     package func metrics(of font: FontRequest) -> FontMetrics {
         line(
@@ -132,14 +141,49 @@ package final class FontLibrary: Sendable {
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
+        let loaded = fonts.withLock { fonts in
+            let loaded = fonts ?? LoadedFonts.from(folders, useSystemFonts: useSystemFonts)
+            fonts = loaded
+            return loaded
+        }
+        return loaded.withShaper(use)
+    }
+}
+
+/// The fonts of some folders, loaded once for all libraries of the process, as loading takes some milliseconds.
+private final class LoadedFonts: Sendable {
+    private static let maxKept = 4
+    /// The last ones used, latest first.
+    private static let kept = Mutex<[LoadedFonts]>([])
+
+    private let folders: [String]
+    private let useSystemFonts: Bool
+    /// Pango is not thread-safe.
+    private let shaper: Mutex<PangoShaper>
+
+    private init(_ folders: [String], useSystemFonts: Bool) {
+        self.folders = folders
+        self.useSystemFonts = useSystemFonts
+        shaper = Mutex(
+            PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts)))
+    }
+
+    /// Those that are kept, unless font files were added or removed since.
+    static func from(_ folders: [String], useSystemFonts: Bool) -> LoadedFonts {
+        kept.withLock { kept in
+            let index = kept.firstIndex { $0.folders == folders && $0.useSystemFonts == useSystemFonts }
+            let known = index.map { kept.remove(at: $0) }.flatMap { $0.shaper.withLock(\.isCurrent) ? $0 : nil }
+            let fonts = known ?? LoadedFonts(folders, useSystemFonts: useSystemFonts)
+            kept = [fonts] + kept.prefix(maxKept - 1)
+            return fonts
+        }
+    }
+
+    func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
         shaper.withLock { shaper in
-            let current =
-                shaper
-                ?? PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts))
-            shaper = current
-            FontProcessState.enter(current.configurationHandle)
+            FontProcessState.enter(shaper.configurationHandle)
             defer { FontProcessState.leave() }
-            return use(current)
+            return use(shaper)
         }
     }
 }

@@ -55,6 +55,9 @@ final class PangoShaper {
     /// The `FcConfig` of the fonts.
     var configurationHandle: OpaquePointer? { configuration.handle }
 
+    /// False after font files were added or removed, or may have been.
+    var isCurrent: Bool { configuration.isCurrent }
+
     /// The paths of all font files, sorted.
     var files: [String] { configuration.files }
 

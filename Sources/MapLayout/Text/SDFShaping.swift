@@ -217,7 +217,7 @@ struct SDFShaping {
         guard letter.scalar.isVisible else {
             // Words stay apart where the files lack even the space.
             guard letter.scalar.properties.generalCategory == .spaceSeparator else { return Metrics() }
-            let font = FontRequest(stack: section.fonts)
+            let font = fonts.request(stack: section.fonts)
             return Metrics(advance: fonts.shape(String(letter.scalar), font: font, size: Self.em).width)
         }
         return fallback(letter, section.fonts)
@@ -226,7 +226,7 @@ struct SDFShaping {
     /// A character that the glyph files lack, as an outline of an installed font.
     private mutating func fallback(_ letter: Letter, _ stack: [String]) -> Metrics {
         let text = letter.emoji ?? String(letter.scalar)
-        let line = fonts.shape(text, font: FontRequest(stack: stack), size: Self.em)
+        let line = fonts.shape(text, font: fonts.request(stack: stack), size: Self.em)
         guard line.missing.isEmpty, let glyph = line.glyphs.first(where: { !$0.isBlank }) else {
             block.missing.append(letter.scalar)
             return Metrics(advance: line.width)

@@ -77,7 +77,7 @@ struct TextShaper: Sendable {
     private func fontBlock(_ sections: [LabelSection], _ options: TextShapingOptions) -> LabelBlock {
         let (size, scale) = (options.size, options.pixelRatio)
         let spans = sections.map { section in
-            let font = FontRequest(stack: section.fonts)
+            let font = fonts.request(stack: section.fonts)
             guard let image = section.image else {
                 return TextSection(section.text, font: font, scale: section.scale, color: section.color)
             }
