@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Synchronization
+package import Synchronization
 
 /// A cache with a limited size in bytes, which evicts what was not used lately. Guard it with a lock.
 ///
@@ -9,40 +9,47 @@ import Synchronization
 ///
 /// The limit includes what the cache itself needs for each value, so that values of no size cannot pile up.
 ///
+/// Its functions are inlinable, and so are made for the types of each cache: through tables of generic types, each use takes
+/// thousands of instructions more.
+///
 /// - SeeAlso: Corbató, *A Paging Experiment with the Multics System*, 1968.
 package struct LRUCache<Key: Hashable, Value> {
-    private struct Entry {
-        let key: Key
-        var value: Value
+    @usableFromInline struct Entry {
+        @usableFromInline let key: Key
+        @usableFromInline var value: Value
         /// Bytes, without those of the entry itself.
-        var cost: Int
-        var isUsed = false
+        @usableFromInline var cost: Int
+        @usableFromInline var isUsed = false
+
+        @inlinable init(_ key: Key, _ value: Value, cost: Int) {
+            (self.key, self.value, self.cost) = (key, value, cost)
+        }
     }
 
-    private let limit: Int
-    private var indices: [Key: Int] = [:]
-    private var entries: [Entry] = []
-    private var hand = 0
+    @usableFromInline let limit: Int
+    @usableFromInline var indices: [Key: Int] = [:]
+    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var hand = 0
     /// The bytes of all values.
-    package private(set) var cost = 0
+    @usableFromInline package internal(set) var cost = 0
 
     /// - Parameter limit: bytes.
-    package init(limit: Int) {
+    @inlinable package init(limit: Int) {
         self.limit = limit
     }
 
     /// The bytes of all values, and those that the cache needs for them.
-    package var size: Int { cost + count * Self.ownBytes }
-    package var count: Int { entries.count }
+    @inlinable package var size: Int { cost + count * Self.ownBytes }
+    @inlinable package var count: Int { entries.count }
     package var keys: [Key] { entries.map(\.key) }
 
     /// Arrays and tables that grow are filled by half at least.
-    private static var ownBytes: Int {
+    @inlinable static var ownBytes: Int {
         2 * (MemoryLayout<Entry>.stride + MemoryLayout<Key>.stride + MemoryLayout<Int>.stride)
     }
 
     /// The cached value for a key; nil when there is none.
-    package mutating func value(for key: Key) -> Value? {
+    @inlinable package mutating func value(for key: Key) -> Value? {
         guard let index = indices[key] else { return nil }
         if !entries[index].isUsed { entries[index].isUsed = true }
         return entries[index].value
@@ -54,16 +61,16 @@ package struct LRUCache<Key: Hashable, Value> {
     ///   - value: is returned until it is evicted.
     ///   - key: everything that the value depends on.
     ///   - cost: the bytes of the value, and those of the key but for its stride.
-    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    @inlinable package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         if let old = indices[key] { remove(at: old) }
         guard cost <= limit - Self.ownBytes else { return }
         while size > limit - Self.ownBytes - cost { evict() }
         indices[key] = entries.count
-        entries.append(Entry(key: key, value: value, cost: cost))
+        entries.append(Entry(key, value, cost: cost))
         self.cost += cost
     }
 
-    private mutating func evict() {
+    @inlinable mutating func evict() {
         // The newest value is at the end.
         if hand >= entries.count - 1 { hand = 0 }
         if entries[hand].isUsed {
@@ -75,7 +82,7 @@ package struct LRUCache<Key: Hashable, Value> {
         hand += 1
     }
 
-    private mutating func remove(at index: Int) {
+    @inlinable mutating func remove(at index: Int) {
         cost -= entries[index].cost
         indices[entries[index].key] = nil
         let last = entries.removeLast()
@@ -90,21 +97,25 @@ package struct LRUCache<Key: Hashable, Value> {
 /// It keeps to a limit in bytes as `LRUCache` does; keys without a value are forgotten.
 package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A value that is being computed, during which the lock is held.
-    private final class Flight: Sendable {
-        let value = Mutex<Value?>(nil)
+    @usableFromInline final class Flight: Sendable {
+        @usableFromInline let value = Mutex<Value?>(nil)
+
+        @inlinable init() {}
     }
 
-    private enum Found {
+    @usableFromInline enum Found {
         case value(Value)
         case flight(Flight)
     }
 
-    private struct State {
-        var values: LRUCache<Key, Value>
-        var flights: [Key: Flight] = [:]
-        var misses = 0
+    @usableFromInline struct State {
+        @usableFromInline var values: LRUCache<Key, Value>
+        @usableFromInline var flights: [Key: Flight] = [:]
+        @usableFromInline var misses = 0
 
-        mutating func find(_ key: Key) -> Found {
+        @inlinable init(_ values: LRUCache<Key, Value>) { self.values = values }
+
+        @inlinable mutating func find(_ key: Key) -> Found {
             if let value = values.value(for: key) { return .value(value) }
             if let flight = flights[key] { return .flight(flight) }
             let flight = Flight()
@@ -113,13 +124,13 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    private let limit: Int
-    private let state: Mutex<State>
+    @usableFromInline let limit: Int
+    @usableFromInline let state: Mutex<State>
 
     /// - Parameter limit: bytes; 0 turns caching off.
     package init(limit: Int) {
         self.limit = limit
-        state = Mutex(State(values: LRUCache(limit: limit)))
+        state = Mutex(State(LRUCache(limit: limit)))
     }
 
     /// False when caching is turned off.
@@ -134,7 +145,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     package var count: Int { state.withLock { $0.values.count + $0.flights.count } }
 
     /// The cached value for a key; nil when there is none, or it is being computed.
-    package func value(for key: Key) -> Value? { state.withLock { $0.values.value(for: key) } }
+    @inlinable package func value(for key: Key) -> Value? { state.withLock { $0.values.value(for: key) } }
 
     /// Keeps a value that was computed elsewhere, in place of the one that the key has.
     ///
@@ -142,7 +153,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     ///   - value: is returned until it is evicted; one that would take more than a quarter of the cache is not kept.
     ///   - key: everything that the value depends on.
     ///   - cost: the value's size in bytes.
-    package func insert(_ value: Value, for key: Key, cost: Int) {
+    @inlinable package func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         state.withLock { $0.values.insert(value, for: key, cost: cost) }
     }
@@ -159,7 +170,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     ///   - make: computes the value; must not use this cache.
     /// - Returns: the value.
     /// - Throws: the error of `make`, which is not cached.
-    package func value<Failure: Error>(
+    @inlinable package func value<Failure: Error>(
         for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool = { _ in true },
         make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -188,7 +199,7 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     /// Ends a flight with a value to keep, or with none: then threads that waited for it compute the value themselves.
-    private func land(_ flight: Flight, _ key: Key, _ kept: (value: Value, cost: Int)?, misses: Int) {
+    @inlinable func land(_ flight: Flight, _ key: Key, _ kept: (value: Value, cost: Int)?, misses: Int) {
         state.withLock { state in
             state.misses += misses
             if state.flights[key] === flight { state.flights[key] = nil }

@@ -155,7 +155,7 @@ extension VectorLayer {
         var program = filter.program(over: TileColumns(rows), evaluation)
         guard !program.keepsNone else { return }
         var (spent, isWithin) = (0, true)
-        func ask(_ indices: some Sequence<Int>, _ answer: (Int, Bool) -> Void) {
+        func ask(_ indices: [Int]? = nil, _ answer: (Int, Bool) -> Void) {
             rows.forEach(of: indices) { index, row in
                 if program.stepsTaken - spent > Self.stepsAtOnce {
                     isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
@@ -179,7 +179,7 @@ extension VectorLayer {
                 }
             }
         } else {
-            ask(features.indices) { if $1 { body($0, expressionFeature) } }
+            ask { if $1 { body($0, expressionFeature) } }
         }
         RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
     }

@@ -255,11 +255,12 @@ package final class FeatureRows: Sendable {
     }
 
     /// Calls `body` for features in order, all of them or those of some indices. A row is valid only during the call.
-    package func forEach(of indices: some Sequence<Int>, _ body: (Int, Row) -> Void) {
+    package func forEach(of indices: [Int]? = nil, _ body: (Int, Row) -> Void) {
         tables.tags.withUnsafeBufferPointer { tags in
             types.withUnsafeBufferPointer { types in
                 ranges.withUnsafeBufferPointer { ranges in
-                    for index in indices {
+                    for place in 0..<(indices?.count ?? ranges.count) {
+                        let index = indices?[place] ?? place
                         let range = ranges[index]
                         let own = tags[Int(range.lowerBound)..<min(Int(range.upperBound), tags.count)]
                         body(index, Row(tags: UnsafeBufferPointer(rebasing: own), type: types[index]))
