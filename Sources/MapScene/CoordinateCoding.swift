@@ -23,14 +23,15 @@ extension Coordinate {
             self = named.coordinate
             return
         }
-        guard let elements = field.node.array, elements.count == 2, let fields = field.elements() else {
+        guard let elements = field.node.array, elements.count == 2 else {
             field.report(expected: "[longitude, latitude]")
             return nil
         }
-        let swapped = elements.compactMap(\.number)
-        let mayBeSwapped = swapped.count == 2 && abs(swapped[0]) <= 90 && abs(swapped[1]) <= 180
-        let longitude = fields[0].longitude()
-        let latitude = fields[1].latitude(hint: mayBeSwapped ? "[lon, lat]: are they swapped?" : nil)
+        let (x, y) = (elements[0].number ?? .infinity, elements[1].number ?? .infinity)
+        let mayBeSwapped = abs(x) <= 90 && abs(y) <= 180
+        let longitude = field.element(0, elements[0]).longitude()
+        let latitude = field.element(1, elements[1])
+            .latitude(hint: mayBeSwapped ? "[lon, lat]: are they swapped?" : nil)
         guard let longitude, let latitude else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }

@@ -5,31 +5,63 @@
 /// A decoder that reports a problem returns nil and its caller continues with the next value, so that one run reports
 /// all problems of a document.
 package struct Field: Sendable {
-    package let node: JSONNode
-    /// Such as `overlays[0].fill`; empty for the root.
-    package let path: String
+    package var node: JSONNode
+    private let place: Place
     package let document: JSONDocument
-    package let diagnostics: DiagnosticSink
+    package var diagnostics: DiagnosticSink
 
     package init(_ document: JSONDocument, diagnostics: DiagnosticSink) {
         self.init(node: document.root, path: "", document: document, diagnostics: diagnostics)
     }
 
     package init(node: JSONNode, path: String, document: JSONDocument, diagnostics: DiagnosticSink) {
+        self.init(node, at: .path(path), document, diagnostics)
+    }
+
+    private init(_ node: JSONNode, at place: Place, _ document: JSONDocument, _ diagnostics: DiagnosticSink) {
         self.node = node
-        self.path = path
+        self.place = place
         self.document = document
         self.diagnostics = diagnostics
     }
 
+    /// Where a value is in its document. Most of the text is never asked for.
+    private indirect enum Place: Sendable {
+        case path(String)
+        case member(of: Place, key: String)
+        /// A member whose key stands for itself, whatever it is.
+        case plainMember(of: Place, key: String)
+        case element(of: Place, index: Int)
+
+        var path: String {
+            switch self {
+            case .path(let path): return path
+            case .member(let place, let key):
+                let path = place.path
+                let isPlain = !key.isEmpty && key.utf8.allSatisfy { $0 != 0x2E && $0 != 0x5B && $0 > 0x20 }
+                return path + (isPlain ? (path.isEmpty ? key : "." + key) : "[\"\(key)\"]")
+            case .plainMember(let place, let key):
+                let path = place.path
+                return path.isEmpty ? key : "\(path).\(key)"
+            case .element(let place, let index): return "\(place.path)[\(index)]"
+            }
+        }
+    }
+
+    /// Such as `overlays[0].fill`; empty for the root.
+    package var path: String { place.path }
+
     package func member(_ key: String, _ node: JSONNode) -> Field {
-        let isPlain = !key.isEmpty && key.utf8.allSatisfy { $0 != 0x2E && $0 != 0x5B && $0 > 0x20 }
-        let step = isPlain ? (path.isEmpty ? key : "." + key) : "[\"\(key)\"]"
-        return Field(node: node, path: path + step, document: document, diagnostics: diagnostics)
+        Field(node, at: .member(of: place, key: key), document, diagnostics)
+    }
+
+    /// A member with its key as it is in the path, even where it has dots or spaces.
+    package func plainMember(_ key: String, _ node: JSONNode) -> Field {
+        Field(node, at: .plainMember(of: place, key: key), document, diagnostics)
     }
 
     package func element(_ index: Int, _ node: JSONNode) -> Field {
-        Field(node: node, path: "\(path)[\(index)]", document: document, diagnostics: diagnostics)
+        Field(node, at: .element(of: place, index: index), document, diagnostics)
     }
 
     /// Reports a problem at this value.

@@ -78,11 +78,11 @@ package final class RenderBudget: Sendable {
     /// - Returns: what the work returns.
     /// - Throws: what the work throws.
     package static func locate<Result, Failure: Error>(
-        at location: @autoclosure () -> String, _ work: () throws(Failure) -> Result
+        at location: @escaping @Sendable () -> String, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var context = WorkContext.current
         guard context.budget != nil else { return try work() }
-        context.location = location()
+        context.location = location
         return try context.run(work)
     }
 
@@ -144,7 +144,7 @@ package final class RenderBudget: Sendable {
         passed.withLock { passed in
             guard passed == nil else { return }
             passed = Diagnostic(
-                code: code.code, path: location.isEmpty ? WorkContext.current.location : location,
+                code: code.code, path: location.isEmpty ? WorkContext.current.location() : location,
                 code.row.problem(limit ?? limits[code]),
                 hint: "RenderLimits.\(code.name), or --limits \(code.name)=…, allows more")
         }

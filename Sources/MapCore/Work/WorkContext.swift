@@ -21,7 +21,7 @@ package struct WorkContext: Sendable {
     /// Measures the calls of loops; nil but for benchmarks.
     package var loopTimes: LoopTimes?
     /// What this thread works on, such as a tile: where a limit is passed by work that does not say so.
-    var location = ""
+    var location: @Sendable () -> String = { "" }
     /// The processor time of this thread; nil where it is not limited.
     var clock: CPUClock.Part?
 

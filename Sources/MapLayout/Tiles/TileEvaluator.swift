@@ -46,7 +46,7 @@ struct TileEvaluator {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
             let contents = parallelMap(batch, threads: input.threads) {
                 let job = jobs[$0[0]]
-                return RenderBudget.locate(at: "tile \(job.placed.id)") {
+                return RenderBudget.locate(at: { [id = job.placed.id] in "tile \(id)" }) {
                     job.read(input.missingTiles, context.diagnostics)
                 }
             }
@@ -59,7 +59,9 @@ struct TileEvaluator {
             }
             let results = parallelMap(tasks, threads: input.threads) { task in
                 let job = jobs[task.job]
-                return RenderBudget.locate(at: "layers.\(layers[task.layer].id), tile \(job.placed.id)") {
+                return RenderBudget.locate(at: { [layer = layers[task.layer].id, id = job.placed.id] in
+                    "layers.\(layer), tile \(id)"
+                }) {
                     output(of: job, task.contents, task.layer)
                 }
             }

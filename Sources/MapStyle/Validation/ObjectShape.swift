@@ -178,19 +178,20 @@ extension Field {
     }
 
     /// A member, with the path that the reference validator would print.
-    func child(_ key: String, _ node: JSONNode) -> Field {
-        Field(
-            node: node, path: path.isEmpty ? key : "\(path).\(key)", document: document, diagnostics: diagnostics)
-    }
+    func child(_ key: String, _ node: JSONNode) -> Field { plainMember(key, node) }
 
     /// The same path at another value: a problem of an object is shown where its member stands.
     func pointing(at node: JSONNode) -> Field {
-        Field(node: node, path: path, document: document, diagnostics: diagnostics)
+        var field = self
+        field.node = node
+        return field
     }
 
     /// The same value with another destination for its diagnostics.
     func reporting(to sink: DiagnosticSink) -> Field {
-        Field(node: node, path: path, document: document, diagnostics: sink)
+        var field = self
+        field.diagnostics = sink
+        return field
     }
 }
 

@@ -50,7 +50,7 @@ struct ImageLoader {
             do throws(Diagnostic) {
                 if let failure = failures[reference.asset] { throw failure }
                 let location = SceneReporter.path(of: reference.path)
-                images[reference.asset] = try RenderBudget.locate(at: location) { () throws(Diagnostic) in
+                images[reference.asset] = try RenderBudget.locate(at: { location }) { () throws(Diagnostic) in
                     try image(reference, reporter) { report($0, $1) }
                 }
             } catch {

@@ -102,7 +102,7 @@ struct RasterTileLoader<Content: Sendable>: Sendable {
         do throws(Diagnostic) {
             let file = tiles.archive.file(of: id)
             return try tiles.failedTiles.read(id, as: .image, of: file) { () throws(Diagnostic) -> Content? in
-                try RenderBudget.locate(at: "tile \(id)") { () throws(Diagnostic) -> Content? in
+                try RenderBudget.locate(at: { "tile \(id)" }) { () throws(Diagnostic) -> Content? in
                     if let take, tiles.archive.makesPixels {
                         return try tiles.archive.pixels(id).map { take(id, $0) }
                     }
