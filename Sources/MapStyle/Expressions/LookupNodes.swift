@@ -7,7 +7,7 @@ final class PropertyNode: LeafNode {
 
     init(_ name: String, key: String) {
         self.name = name
-        traits = NodeTraits(.value, key, adding: .feature)
+        traits = NodeTraits(.value, key, adding: .feature, reading: .property(name))
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
@@ -22,7 +22,7 @@ final class HasPropertyNode: LeafNode {
 
     init(_ name: String, key: String) {
         self.name = name
-        traits = NodeTraits(.boolean, key, adding: .feature)
+        traits = NodeTraits(.boolean, key, adding: .feature, reading: .property(name))
     }
 
     func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value { .bool(try bool(context)) }
@@ -52,7 +52,7 @@ final class ContextNode: LeafNode {
             case .heatmapDensity, .lineProgress, .elevation: NodeTraits(.number, key, adding: .ramp)
             case .properties: NodeTraits(.object, key, adding: .feature)
             case .id: NodeTraits(.value, key, adding: .feature)
-            case .geometryType: NodeTraits(.string, key, adding: .feature)
+            case .geometryType: NodeTraits(.string, key, adding: .feature, reading: .shape)
             case .accumulated: NodeTraits(.value, key, adding: .accumulated)
             }
     }

@@ -155,7 +155,7 @@ extension FilterProgram {
         case .any(let filters):
             return filters.reversed().reduce(onFalse) { entry($1, onTrue: onTrue, onFalse: $0) }
         case .comparison(let input, _, _), .isIn(let input, _), .has(let input):
-            return step(.filter(filter), dependingOn: FilterDependencies(input), onTrue, onFalse, onFalse)
+            return step(.filter(filter), reading: input.featureInput, onTrue, onFalse, onFalse)
         case .expression(let root): return entry(root, onTrue, onFalse, onFailure: onFalse)
         }
     }
@@ -173,8 +173,7 @@ extension FilterProgram {
         if let node = node as? NotNode {
             return entry(node.children[0], onFalse, onTrue, onFailure: onFailure)
         }
-        let dependencies = FilterDependencies(node)
-        if case .nothing = dependencies {
+        if case .nothing = node.traits.input {
             context.feature = nil
             switch FilterTest.node(node).outcome(context) {
             case true?: return onTrue
@@ -182,16 +181,16 @@ extension FilterProgram {
             case nil: return onFailure
             }
         }
-        return step(.node(node), dependingOn: dependencies, onTrue, onFalse, onFailure)
+        return step(.node(node), reading: node.traits.input, onTrue, onFalse, onFailure)
     }
 
     private mutating func step(
-        _ test: FilterTest, dependingOn dependencies: FilterDependencies, _ onTrue: Int32, _ onFalse: Int32,
+        _ test: FilterTest, reading part: FeatureInput, _ onTrue: Int32, _ onFalse: Int32,
         _ onFailure: Int32
     ) -> Int32 {
         let input: Input
         var count = 0
-        switch dependencies {
+        switch part {
         case .nothing, .all: input = .all
         case .shape:
             input = .shape
@@ -322,49 +321,12 @@ package struct Filter: Sendable {
     }
 }
 
-/// The part of a feature on which a part of a filter depends.
-enum FilterDependencies {
-    case nothing
-    /// The geometry's type only.
-    case shape
-    /// A single property.
-    case property(String)
-    case all
-
-    init(_ operand: LegacyFilter.Operand) {
-        switch operand {
-        case .property(let name): self = .property(name)
-        case .geometryType: self = .shape
-        case .id: self = .all
-        }
-    }
-
-    init(_ root: any ExpressionNode) {
-        var names: Set<String> = []
-        var readsShape = false
-        var seen: Set<ObjectIdentifier> = []
-        var pending = [root]
-        while let node = pending.popLast() {
-            guard node.traits.dependencies.contains(.feature), seen.insert(ObjectIdentifier(node)).inserted else {
-                continue
-            }
-            pending += node.children
-            switch node {
-            case let node as PropertyNode: names.insert(node.name)
-            case let node as HasPropertyNode: names.insert(node.name)
-            case let node as ContextNode where node.source == .geometryType: readsShape = true
-            // Depends only on what its children depend on.
-            case _ where !node.children.isEmpty && !(node is LookupNode): continue
-            default:
-                self = .all
-                return
-            }
-        }
-        switch (names.count, names.first, readsShape) {
-        case (0, _, false): self = .nothing
-        case (0, _, true): self = .shape
-        case (1, let name?, false): self = .property(name)
-        default: self = .all
+extension LegacyFilter.Operand {
+    fileprivate var featureInput: FeatureInput {
+        switch self {
+        case .property(let name): .property(name)
+        case .geometryType: .shape
+        case .id: .all
         }
     }
 }

@@ -170,7 +170,7 @@ extension JSONNode {
     }
 
     /// True when an operator is used somewhere within an expression; quoted arrays do not count.
-    func uses(operators names: Set<String>) -> Bool {
+    func uses(operators names: [String]) -> Bool {
         switch value {
         case .array(let items):
             if let name = items.first?.string {

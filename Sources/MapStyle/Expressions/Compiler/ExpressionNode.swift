@@ -17,12 +17,32 @@ struct Dependencies: OptionSet, Sendable {
     static let unfoldable = Dependencies(rawValue: 128)
 }
 
+/// The part of a feature from which a value is computed.
+enum FeatureInput: Sendable {
+    case nothing
+    /// The geometry's type only.
+    case shape
+    /// A single property.
+    case property(String)
+    case all
+
+    mutating func formUnion(_ other: FeatureInput) {
+        switch (self, other) {
+        case (_, .nothing), (.shape, .shape): return
+        case (.property(let name), .property(let other)) where name == other: return
+        case (.nothing, _): self = other
+        default: self = .all
+        }
+    }
+}
+
 /// The properties of a node that are known without evaluating it.
 struct NodeTraits: Sendable {
     let type: ExpressionType
     /// The location in the source, such as `[1][2]`.
     let key: String
     let dependencies: Dependencies
+    let input: FeatureInput
     /// The number of nodes that one evaluation visits at most: a variable costs as much as the expression bound to it.
     let cost: Int
     /// The depth of nested calls of one evaluation.
@@ -30,17 +50,20 @@ struct NodeTraits: Sendable {
 
     init(
         _ type: ExpressionType, _ key: String, _ children: [any ExpressionNode] = [],
-        adding own: Dependencies = [], steps: Int = 1
+        adding own: Dependencies = [], reading input: FeatureInput? = nil, steps: Int = 1
     ) {
         self.type = type
         self.key = key
         var (dependencies, cost, depth) = (own, min(max(1, steps), NodeTraits.maxCost / 2), 1)
+        var input = input ?? (own.contains(.feature) ? .all : .nothing)
         for child in children {
             dependencies.formUnion(child.traits.dependencies)
+            input.formUnion(child.traits.input)
             cost = min(cost + child.traits.cost, NodeTraits.maxCost * 2)
             depth = max(depth, child.traits.depth + 1)
         }
         self.dependencies = dependencies
+        self.input = input
         self.cost = cost
         self.depth = depth
     }
