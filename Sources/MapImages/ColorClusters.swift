@@ -13,7 +13,7 @@ struct KMeansClusters {
     /// The index of the nearest center for each position.
     private(set) var nearest: [Int]
     private let positions: [ColorSpace.Position]
-    /// For each center, all centers sorted by distance.
+    /// For each center, the centers within its reach, sorted by distance.
     private var neighbors: [[Neighbor]] = []
 
     /// Requires at least one center.
@@ -67,14 +67,18 @@ struct KMeansClusters {
     }
 
     private mutating func assign() {
-        neighbors = centers.map { center in centers.indices.map { Neighbor(center, centers, $0) }.sorted() }
-        for index in positions.indices {
+        let distances = positions.indices.map { ColorSpace.distance(positions[$0], centers[nearest[$0]]) }
+        // How far the neighbors are that are asked for.
+        var reaches = [Float](repeating: Self.maxDitherDistance, count: centers.count)
+        // Squared distances: twice the distance is four times as much.
+        for (last, distance) in zip(nearest, distances) { reaches[last] = max(reaches[last], 4 * distance) }
+        neighbors = zip(centers, reaches).map { center, reach in
+            centers.indices.compactMap { Neighbor(center, centers, $0, within: reach) }.sorted()
+        }
+        for (index, distanceToLast) in distances.enumerated() {
             let position = positions[index]
-            let last = nearest[index]
-            let distanceToLast = ColorSpace.distance(position, centers[last])
-            var (bestCenter, minDistance) = (last, distanceToLast)
-            for neighbor in neighbors[last] {
-                // Squared distances: twice the distance is four times as much.
+            var (bestCenter, minDistance) = (nearest[index], distanceToLast)
+            for neighbor in neighbors[bestCenter] {
                 if neighbor.distance > 4 * distanceToLast { break }
                 let distance = ColorSpace.distance(position, centers[neighbor.center])
                 if distance < minDistance { (bestCenter, minDistance) = (neighbor.center, distance) }
@@ -88,9 +92,11 @@ struct KMeansClusters {
 private struct Neighbor: Comparable {
     private let number: UInt64
 
-    init(_ position: ColorSpace.Position, _ centers: [ColorSpace.Position], _ center: Int) {
-        // The bit patterns of non-negative floats sort like the numbers.
+    /// Fails where the squared distance is greater than another.
+    init?(_ position: ColorSpace.Position, _ centers: [ColorSpace.Position], _ center: Int, within reach: Float) {
         let distance = ColorSpace.distance(position, centers[center])
+        guard distance <= reach else { return nil }
+        // The bit patterns of non-negative floats sort like the numbers.
         number = UInt64(distance.bitPattern) << 32 | UInt64(center)
     }
 
