@@ -143,6 +143,7 @@ import Testing
             end.wait()
             return .success(1)
         }
+        while service.pool.load.running == 0 { try await Task.sleep(for: .milliseconds(1)) }
         let client = try await TestConnection(service)
         try await client.get("/styles/streets/static/24.94,60.17,9/20x20.png")
         while service.pool.load.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
