@@ -73,7 +73,7 @@ struct RenderPipeline {
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
-                threads: renderer.threads, baseMaps: renderer.cache.baseMaps, metadata: { MapMetadata(map, drawing) },
+                threads: renderer.threads, painter: renderer.cache.painter, metadata: { MapMetadata(map, drawing) },
                 description: { facts.description() }, georeference: { PDFGeoreference(map) })
             let outputs = try formats.map { format in
                 try stopIfCancelled()

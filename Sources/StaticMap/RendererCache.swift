@@ -71,12 +71,18 @@ package final class RendererCache: Sendable {
     package let tileLayouts: TileLayoutCache?
     package let rasterImages: RasterImageCache
     /// Nil when nothing is kept.
-    package let baseMaps: PaintedBaseMaps?
+    private let baseMaps: PaintedBaseMaps?
+    /// Nil when nothing is kept.
+    private let shapes: PaintedShapes?
     private let worldviews = Mutex<(file: FileStamp, table: WorldviewTable)?>(nil)
+
+    /// Paints with what is kept of earlier maps.
+    var painter: RasterPainter { RasterPainter(baseMaps: baseMaps, shapes: shapes) }
 
     /// The bytes of what is kept between maps but for layouts and glyphs.
     package var cost: Int {
         tiles.cost + archives.cost + features.cost + styles.cost + sprites.cost + (baseMaps?.cost ?? 0)
+            + (shapes?.cost ?? 0)
     }
 
     /// The files that were opened and are kept: of archives, styles, sprites and features.
@@ -91,7 +97,8 @@ package final class RendererCache: Sendable {
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
-        baseMaps = limit > 0 ? PaintedBaseMaps(limit: limit / 8) : nil
+        baseMaps = limit > 0 ? PaintedBaseMaps(limit: limit / 8 - limit / 32) : nil
+        shapes = limit > 0 ? PaintedShapes(limit: limit / 32) : nil
         rasterImages = RasterImageCache(limit: limit / 8)
         archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)

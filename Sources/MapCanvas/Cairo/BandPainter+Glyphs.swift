@@ -32,6 +32,7 @@ extension BandPainter {
     ) throws(CairoError) {
         guard !run.glyphs.isEmpty else { return }
         let halo = run.halo.flatMap { $0.color.isInvisible || !($0.width + $0.blur > 0) ? nil : $0 }
+        if corner == nil, try paintAgain(run, halo, area) { return }
         if let halo {
             if run.color.isOpaque {
                 addOutlines(of: run, beside: corner)
@@ -48,6 +49,23 @@ extension BandPainter {
             cairo_fill(context.handle)
         }
         cairo_new_path(context.handle)
+    }
+
+    /// Paints an opaque run that was painted before.
+    private func paintAgain(_ run: GlyphRun, _ halo: GlyphRun.Halo?, _ area: PixelRect) throws(CairoError) -> Bool {
+        guard run.color.isOpaque else { return false }
+        var run = run
+        run.halo = halo
+        let rings = halo?.rings ?? []
+        let colors = rings.compactMap { ring in halo?.color.opacity(ring.opacity) } + [run.color]
+        return try paintAgain(.text(run), area, outset: rings.map(\.radius).max() ?? 0, colors) { painter in
+            painter.addOutlines(of: run, beside: nil)
+            return true
+        } paint: { painter, part in
+            if part < rings.count { return painter.stroke(rings[part]) }
+            painter.context.setFillRule(.nonZero)
+            cairo_fill_preserve(painter.context.handle)
+        }
     }
 
     private func addOutlines(of run: GlyphRun, beside corner: Point?) {
@@ -76,8 +94,12 @@ extension BandPainter {
     }
 
     private mutating func paint(_ ring: GlyphRun.Halo.Ring, _ color: Color) {
-        context.setStroke(StrokeStyle(width: 2 * ring.radius, cap: .round, join: .round))
         use(color)
+        stroke(ring)
+    }
+
+    private func stroke(_ ring: GlyphRun.Halo.Ring) {
+        context.setStroke(StrokeStyle(width: 2 * ring.radius, cap: .round, join: .round))
         cairo_stroke_preserve(context.handle)
     }
 }

@@ -13,6 +13,10 @@ struct BandPainter: ~Copyable {
     private(set) var clip: PixelSpans?
     let shared: DownscaledBitmaps
     let figures: FigureIndexCache
+    /// Nil where nothing is kept.
+    let shapes: PaintedShapes?
+    /// True where cairo paints less than the whole area.
+    private(set) var isClipped = false
     /// How near the faces are that were painted; nil as long as there are none.
     var depths: DepthBuffer?
     /// Zeros for the next mask, which would be cleared first if it were new.
@@ -23,12 +27,13 @@ struct BandPainter: ~Copyable {
     /// Paints items into the rows of `area`; `pixels` holds exactly these rows.
     static func paint(
         _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
-        _ shared: DownscaledBitmaps, _ figures: FigureIndexCache
+        _ shared: DownscaledBitmaps, _ figures: FigureIndexCache, _ shapes: PaintedShapes?
     ) throws(CairoError) {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = BandPainter(
-            context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures)
+            context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures,
+            shapes: shapes)
         for index in items where !WorkContext.isCancelled {
             let item = drawing.items[index]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
@@ -38,12 +43,14 @@ struct BandPainter: ~Copyable {
     }
 
     private init(
-        context: consuming CairoContext, _ area: PixelRect, shared: DownscaledBitmaps, figures: FigureIndexCache
+        context: consuming CairoContext, _ area: PixelRect, shared: DownscaledBitmaps, figures: FigureIndexCache,
+        shapes: PaintedShapes?
     ) {
         self.context = context
         self.area = area
         self.figures = figures
         self.shared = shared
+        self.shapes = shapes
     }
 
     /// Paints the part of a mark inside a rectangle.
@@ -59,7 +66,7 @@ struct BandPainter: ~Copyable {
             try fill(path, .nonZero, paint, area)
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_DEFAULT)
         case .edge(let path, let paint): try paintEdge(path, paint, area)
-        case .stroke(let path, let style, let color): stroke(path, style, color, area)
+        case .stroke(let path, let style, let color): try stroke(path, style, color, area)
         case .ribbon(let ribbon): paint(ribbon, area)
         case .circles(let circles): paint(circles, area)
         case .glyphs(let run): try self.paint(run, area)
@@ -82,7 +89,9 @@ struct BandPainter: ~Copyable {
         color = nil
     }
 
-    private mutating func stroke(_ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect) {
+    private mutating func stroke(
+        _ path: Path, _ style: StrokeStyle, _ color: Color, _ area: PixelRect
+    ) throws(CairoError) {
         guard style.width > 0, !color.isInvisible else { return }
         let outset = min(style.outset, CairoContext.maxCoordinate)
         let line = style.dash.isEmpty ? path : figures.dashed(path, style)
@@ -91,7 +100,13 @@ struct BandPainter: ~Copyable {
             let outline = figures.outline(of: line, style)
             return fillCrowded(outline, .nonZero, color, area)
         }
-        guard context.append(line, index, touching: area.rect, outset: outset) else { return }
+        let isKept = try paintAgain(.line(path, style), area, outset: outset, [color]) { painter in
+            painter.context.append(line, index, touching: area.rect, outset: outset)
+        } paint: { painter, _ in
+            painter.context.setStroke(style)
+            cairo_stroke_preserve(painter.context.handle)
+        }
+        guard !isKept, context.append(line, index, touching: area.rect, outset: outset) else { return }
         context.setStroke(style)
         use(color)
         cairo_stroke(context.handle)
@@ -140,7 +155,10 @@ struct BandPainter: ~Copyable {
         } else {
             cairo_save(context.handle)
             if clipRect == nil { context.clip(to: clip) } else { context.clip(to: visible) }
+            let wasClipped = isClipped
+            isClipped = true
             try paint(group.marks, group.opacity, group.blend, visible)
+            isClipped = wasClipped
             cairo_restore(context.handle)
             invalidateSource()
         }
@@ -174,7 +192,8 @@ struct BandPainter: ~Copyable {
     /// Creates a painter for another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
         self.init(
-            context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures)
+            context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures,
+            shapes: other.shapes)
     }
 }
 

@@ -49,6 +49,19 @@ struct CairoSurface: ~Copyable {
         self.handle = handle
     }
 
+    /// Creates a transparent surface of coverages alone, as large as `area`.
+    init(maskOf area: PixelRect) throws(CairoError) {
+        let operation = "make a mask of \(area.width) × \(area.height) pixels"
+        guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height),
+            let handle = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height)
+        else { throw CairoError(operation, reason: "no surface") }
+        if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
+            cairo_surface_destroy(handle)
+            throw error
+        }
+        self.handle = handle
+    }
+
     /// Completes pending drawing and releases the pixels.
     func finish() {
         cairo_surface_finish(handle)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CCairo
 import MapGeometry
 import MapImages
 
@@ -14,6 +15,17 @@ struct Coverage {
         stride = (max(0, area.width) + 15) & ~15
         let count = stride * max(0, area.height) + 8
         values = memory.count >= count ? memory : [UInt8](repeating: 0, count: count)
+    }
+
+    /// What was painted on a mask of at least an area.
+    init(_ mask: borrowing CairoSurface, _ area: PixelRect) {
+        self.init(area)
+        cairo_surface_flush(mask.handle)
+        guard let source = cairo_image_surface_get_data(mask.handle) else { return }
+        let (bytesPerRow, stride) = (Int(cairo_image_surface_get_stride(mask.handle)), stride)
+        paint { target in
+            for y in 0..<area.height { (target + y * stride).update(from: source + y * bytesPerRow, count: area.width) }
+        }
     }
 
     /// Gives access to the values; the pointer is to the area's first pixel.

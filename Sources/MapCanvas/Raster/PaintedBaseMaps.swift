@@ -167,7 +167,7 @@ extension Bitmap {
 }
 
 extension Path {
-    fileprivate var byteCount: Int { points.count * MemoryLayout<Point>.stride + verbs.count }
+    var byteCount: Int { points.count * MemoryLayout<Point>.stride + verbs.count }
 }
 
 extension Circles {

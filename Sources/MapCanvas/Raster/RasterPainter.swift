@@ -13,10 +13,14 @@ package struct RasterPainter: Sendable {
     package static let maxSide = CairoSurface.maxSide
 
     private let baseMaps: PaintedBaseMaps?
+    private let shapes: PaintedShapes?
 
-    /// - Parameter baseMaps: those of earlier drawings; nil to keep none.
-    package init(baseMaps: PaintedBaseMaps? = nil) {
+    /// - Parameters:
+    ///   - baseMaps: those of earlier drawings; nil to keep none.
+    ///   - shapes: those of earlier drawings; nil to keep none.
+    package init(baseMaps: PaintedBaseMaps? = nil, shapes: PaintedShapes? = nil) {
         self.baseMaps = baseMaps
+        self.shapes = shapes
     }
 
     /// Paints on a transparent background, on up to `threads` threads including the calling one.
@@ -88,7 +92,7 @@ package struct RasterPainter: Sendable {
                 guard !WorkContext.isCancelled else { return }
                 let items = bands.items(of: band, from: baseMap?.count ?? 0)
                 do throws(CairoError) {
-                    try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures)
+                    try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures, shapes)
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                 }

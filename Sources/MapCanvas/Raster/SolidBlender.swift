@@ -8,8 +8,11 @@ struct SolidBlender {
     private let pixel: UInt32
     private let alpha: UInt8
 
-    init(_ color: Color) {
-        func byte(_ value: Double) -> UInt32 { min(255, UInt32(clampedToUnit(value) * 256)) }
+    /// - Parameter isCairo: rounds as cairo does, which differs for one component in hundreds.
+    init(_ color: Color, asCairo isCairo: Bool = false) {
+        func byte(_ value: Double) -> UInt32 {
+            isCairo ? UInt32(clampedToUnit(value) * 65535 + 0.5) >> 8 : min(255, UInt32(clampedToUnit(value) * 256))
+        }
         let opacity = clampedToUnit(color.alpha)
         alpha = UInt8(byte(opacity))
         let (red, green, blue) = (clampedToUnit(color.red), clampedToUnit(color.green), clampedToUnit(color.blue))
@@ -59,10 +62,36 @@ struct SolidBlender {
         }
         while index < count {
             if covers[index] > 0 {
-                let weighted = source * SIMD4(repeating: UInt32(covers[index]))
-                pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
+                blend(source, over: pixels + index, through: covers[index])
                 covers[index] = 0
             }
+            index += 1
+        }
+    }
+
+    /// Composites over `count` pixels through a coverage mask, which stays as it is, with the bytes of cairo: it rounds products of
+    /// opaque colors by itself, a half downwards, and leaves others to pixman.
+    func fillAsCairo(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafePointer<UInt8>, _ count: Int) {
+        let bytes = UnsafeRawPointer(covers)
+        let half: UInt16 = alpha == 255 ? 127 : 128
+        let source = FourPixels(pixel)
+        var index = 0
+        while index + 8 <= count {
+            if index + 64 <= count, Self.isEmpty(bytes + index) {
+                index += 64
+                continue
+            }
+            let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if eight == .max, alpha == 255 {
+                (pixels + index).update(repeating: pixel, count: 8)
+            } else if eight != 0 {
+                blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight), half)
+                blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32), half)
+            }
+            index += 8
+        }
+        while index < count {
+            if covers[index] > 0 { blend(source, over: pixels + index, through: covers[index], half) }
             index += 1
         }
     }
@@ -79,11 +108,22 @@ struct SolidBlender {
 
     /// Composites over four pixels with the coverages in the bytes of `covers`, the first in the lowest.
     @inline(__always)
-    private func blend(_ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
+    private func blend(
+        _ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32, _ half: UInt16 = 128
+    ) {
         guard covers != 0 else { return }
         let weights = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(covers.littleEndian, to: SIMD4<UInt8>.self))
-        let weighted = source * weights
-        (weighted &+ FourPixels(pixels) * weighted.remainder).store(to: pixels)
+        let weighted = source.multiplied(by: weights, half)
+        (weighted &+ FourPixels(pixels).multiplied(by: weighted.remainder, half)).store(to: pixels)
+    }
+
+    /// Composites over one pixel.
+    @inline(__always)
+    private func blend(
+        _ source: FourPixels, over pixel: UnsafeMutablePointer<UInt32>, through cover: UInt8, _ half: UInt16 = 128
+    ) {
+        let weighted = source.multiplied(by: SIMD4(repeating: UInt32(cover)), half)
+        pixel.pointee = (weighted &+ FourPixels(pixel.pointee).multiplied(by: weighted.remainder, half)).first
     }
 }
 
@@ -119,18 +159,24 @@ private struct FourPixels {
     @inline(__always)
     static func &+ (a: FourPixels, b: FourPixels) -> FourPixels { FourPixels(a.pixels &+ b.pixels) }
 
-    /// Multiplies the bytes of each pixel by a weight of 0...255, with even and odd bytes in separate 16-bit lanes.
     @inline(__always)
-    static func * (a: FourPixels, weights: SIMD4<UInt32>) -> FourPixels {
-        let bytes = unsafeBitCast(a.pixels, to: SIMD8<UInt16>.self)
+    static func * (a: FourPixels, weights: SIMD4<UInt32>) -> FourPixels { a.multiplied(by: weights, 128) }
+
+    /// Multiplies the bytes of each pixel by a weight of 0...255, with even and odd bytes in separate 16-bit lanes. A half is 128, and
+    /// is rounded down with 127.
+    @inline(__always)
+    func multiplied(by weights: SIMD4<UInt32>, _ half: UInt16) -> FourPixels {
+        let bytes = unsafeBitCast(pixels, to: SIMD8<UInt16>.self)
         let weightLanes = unsafeBitCast(weights | weights &<< 16, to: SIMD8<UInt16>.self)
-        let (even, odd) = (product(bytes & 255, weightLanes), product(bytes &>> 8, weightLanes))
+        let (even, odd) = (
+            Self.product(bytes & 255, weightLanes, half), Self.product(bytes &>> 8, weightLanes, half)
+        )
         return FourPixels(unsafeBitCast(even | odd &<< 8, to: SIMD4<UInt32>.self))
     }
 
     @inline(__always)
-    private static func product(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-        let product = a &* b &+ 128
+    private static func product(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ half: UInt16) -> SIMD8<UInt16> {
+        let product = a &* b &+ SIMD8(repeating: half)
         return (product &+ (product &>> 8)) &>> 8
     }
 }

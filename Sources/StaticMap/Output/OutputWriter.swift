@@ -21,7 +21,7 @@ struct OutputWriter {
     let options: EncodingOptions
     let attribution: String
     let threads: Int
-    let baseMaps: PaintedBaseMaps?
+    let painter: RasterPainter
     /// Metadata of the drawn items; made only for formats that write it.
     let metadata: () -> MapMetadata
     /// What the map shows; asked only by formats that write it.
@@ -32,7 +32,7 @@ struct OutputWriter {
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
-        baseMaps: PaintedBaseMaps?, metadata: @escaping () -> MapMetadata,
+        painter: RasterPainter, metadata: @escaping () -> MapMetadata,
         description: @escaping () -> MapDescription, georeference: @escaping () -> PDFGeoreference?
     ) {
         self.drawing = drawing
@@ -40,7 +40,7 @@ struct OutputWriter {
         self.options = options
         self.attribution = attribution
         self.threads = threads
-        self.baseMaps = baseMaps
+        self.painter = painter
         self.metadata = metadata
         self.description = description
         self.georeference = georeference
@@ -131,7 +131,7 @@ struct OutputWriter {
     private mutating func painted(_ clock: inout PhaseClock) throws -> Bitmap {
         if let bitmap { return bitmap }
         clock.begin(.paint)
-        let painted = try reduced(RasterPainter(baseMaps: baseMaps).paint(drawing, threads: threads))
+        let painted = try reduced(painter.paint(drawing, threads: threads))
         bitmap = painted
         return painted
     }

@@ -44,8 +44,9 @@ import Testing
                 return DrawingItem(id: "layer/any", role: .layer, bounds: mark.bounds, mark: mark)
             }, at: 3)
         let expected = try RasterPainter().paint(drawing, threads: 1)
-        let painter = RasterPainter(baseMaps: PaintedBaseMaps(limit: 1 << 22))
-        for _ in 0..<3 { #expect(try painter.paint(drawing, threads: 2).pixels == expected.pixels) }
+        let painter = RasterPainter(
+            baseMaps: PaintedBaseMaps(limit: 1 << 22), shapes: PaintedShapes(limit: 1 << 20))
+        for _ in 0..<4 { #expect(try painter.paint(drawing, threads: 2).pixels == expected.pixels) }
     }
 
     @Test("nothing is kept of what is drawn once")

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+import CCairo
+import MapCore
+import MapGeometry
+import MapImages
+import MapText
+import Synchronization
+
+/// How texts and lines cover pixels, for maps that show the same ones at the same places again.
+///
+/// Cairo takes long to stroke outlines, and no time to composite a color through what came of it. A shape is kept when it is painted
+/// for the second time, so that what is drawn once costs next to nothing. The pixels are the same as without.
+package final class PaintedShapes: Sendable {
+    /// What is painted, but for its colors, and where.
+    struct Key: Hashable {
+        enum Shape {
+            /// The fill of its glyphs, after the rings of its halo.
+            case text(GlyphRun)
+            case line(Path, StrokeStyle)
+        }
+
+        let shape: Shape
+        /// The part that is needed.
+        let area: PixelRect
+        /// That of the surface.
+        let surface: PixelRect
+    }
+
+    private struct State {
+        var kept: LRUCache<Key, [Coverage]>
+        /// The last key of each of so many values of a hash.
+        var seen = [Int](repeating: 0, count: 1 << 12)
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter limit: bytes; 0 to keep none.
+    package init(limit: Int) {
+        state = Mutex(State(kept: LRUCache(limit: limit)))
+    }
+
+    /// The bytes that are kept.
+    package var cost: Int { state.withLock { $0.kept.cost } }
+
+    /// The coverages of a shape's parts, from the lowest to the topmost; nil when they are not known, and need not be.
+    ///
+    /// - Parameter make: paints them.
+    func coverages(
+        of key: Key, _ make: () throws(CairoError) -> [Coverage]
+    ) throws(CairoError) -> [Coverage]? {
+        let hash = key.hashValue
+        let (known, isRepeated) = state.withLock { state -> ([Coverage]?, Bool) in
+            if let known = state.kept.value(for: key) { return (known, true) }
+            let place = hash & (state.seen.count - 1)
+            defer { state.seen[place] = hash }
+            return (nil, state.seen[place] == hash)
+        }
+        if let known { return known }
+        guard isRepeated else { return nil }
+        let made = try make()
+        let bytes = made.reduce(key.byteCount) { $0 + $1.values.count }
+        state.withLock { $0.kept.insert(made, for: key, cost: bytes) }
+        return made
+    }
+}
+
+extension PaintedShapes.Key {
+    /// Of what it holds.
+    fileprivate var byteCount: Int {
+        switch shape {
+        case .text(let run): run.glyphs.count * MemoryLayout<GlyphRun.Glyph>.stride + run.text.utf8.count
+        case .line(let path, let style): path.byteCount + style.dash.count * MemoryLayout<Double>.stride
+        }
+    }
+
+    static func == (a: Self, b: Self) -> Bool {
+        guard a.area == b.area, a.surface == b.surface else { return false }
+        switch (a.shape, b.shape) {
+        case (.text(let a), .text(let b)): return a.covers(sameAs: b)
+        case (.line(let pathA, let styleA), .line(let pathB, let styleB)): return styleA == styleB && pathA == pathB
+        default: return false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(area)
+        switch shape {
+        case .text(let run):
+            hasher.combine(run.size)
+            for glyph in run.glyphs {
+                hasher.combine(glyph.id)
+                hasher.combine(glyph.origin)
+            }
+        case .line(let path, let style):
+            hasher.combine(style.width)
+            hasher.combine(path.points.count)
+            hasher.combine(path.points.first)
+            hasher.combine(path.points.last)
+        }
+    }
+}
+
+extension GlyphRun {
+    fileprivate func covers(sameAs other: GlyphRun) -> Bool {
+        size == other.size && halo?.width == other.halo?.width && halo?.blur == other.halo?.blur
+            && glyphs.count == other.glyphs.count
+            && zip(glyphs, other.glyphs).allSatisfy { a, b in
+                a.id == b.id && a.origin == b.origin && a.angle == b.angle && a.face === b.face
+            }
+    }
+}
+
+extension BandPainter {
+    /// Paints a shape that was painted before in colors, one for each of its parts; false when it was not, and need not be kept.
+    ///
+    /// - Parameters:
+    ///   - shape: what is painted.
+    ///   - area: the part that is needed.
+    ///   - outset: how far it reaches beyond its path, in pixels.
+    ///   - colors: of its parts, from the lowest to the topmost.
+    ///   - append: appends the path; false when nothing of it is visible.
+    ///   - paint: paints a part of the path with the current source, and keeps the path.
+    func paintAgain(
+        _ shape: PaintedShapes.Key.Shape, _ area: PixelRect, outset: Double, _ colors: [Color],
+        append: (borrowing BandPainter) -> Bool, paint: (borrowing BandPainter, _ part: Int) -> Void
+    ) throws(CairoError) -> Bool {
+        guard let shapes, !isClipped else { return false }
+        let key = PaintedShapes.Key(shape: shape, area: area, surface: self.area)
+        let known = try shapes.coverages(of: key) { () throws(CairoError) in
+            guard append(self) else { return [] }
+            var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
+            cairo_path_extents(context.handle, &minX, &minY, &maxX, &maxY)
+            let box = Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+            cairo_new_path(context.handle)
+            let touched = self.area.touched(by: box.inset(by: -outset - 1))
+            guard !touched.isEmpty else { return [] }
+            var parts: [Coverage] = []
+            for part in colors.indices {
+                let surface = try CairoSurface(maskOf: touched)
+                var painter = try BandPainter(on: surface, touched, like: self)
+                guard append(painter) else { continue }
+                painter.use(.black)
+                paint(painter, part)
+                try painter.context.check("paint a shape")
+                parts.append(Coverage(surface, touched))
+            }
+            return parts
+        }
+        guard let known else { return false }
+        for (coverage, color) in zip(known, colors) where !color.isInvisible { composite(coverage, color) }
+        return true
+    }
+
+    /// Composites a color through a mask, which stays as it is.
+    private func composite(_ coverage: Coverage, _ color: Color) {
+        let (blender, origin, stride) = (SolidBlender(color, asCairo: true), coverage.area, coverage.stride)
+        coverage.values.withUnsafeBufferPointer { values in
+            guard let base = values.baseAddress else { return }
+            withPixels { pixels in
+                for y in origin.minY..<origin.maxY {
+                    blender.fillAsCairo(
+                        pixels.pointer(origin.minX, y), through: base + (y - origin.minY) * stride, origin.width)
+                }
+            }
+        }
+    }
+}
