@@ -151,7 +151,20 @@ extension BandPainter {
         guard mark.scale > 0, mark.scale.isFinite else { return }
         let touched = area.touched(by: mark.bounds)
         guard !touched.isEmpty else { return }
-        var canvas = SDFCanvas(touched)
+        let key = PaintedShapes.Key(shape: .field(mark), area: touched, surface: touched)
+        if case .image(let bitmap)? = shapes?.painted(key, { .image(bitmap(of: mark, touched)) }) {
+            return try fill(bitmap, touched)
+        }
+        try fill(bitmap(of: mark, touched), touched)
+    }
+
+    private mutating func fill(_ bitmap: Bitmap?, _ area: PixelRect) throws(CairoError) {
+        guard let bitmap else { return }
+        try fill(.rectangle(area.rect), with: bitmap, area.origin, .pad)
+    }
+
+    private func bitmap(of mark: SDFMark, _ area: PixelRect) -> Bitmap? {
+        var canvas = SDFCanvas(area)
         if let halo = mark.halo, !halo.color.isInvisible, halo.width > 0 || halo.blur > 0 {
             let ramp = SDFCoverage(halo: halo, scale: mark.scale)
             for piece in mark.pieces { canvas.paint(piece, ramp, halo.color) }
@@ -160,7 +173,6 @@ extension BandPainter {
             let ramp = SDFCoverage(scale: mark.scale)
             for piece in mark.pieces { canvas.paint(piece, ramp, mark.color) }
         }
-        guard let part = canvas.bitmap else { return }
-        try fill(.rectangle(touched.rect), with: part, touched.origin, .pad)
+        return canvas.bitmap
     }
 }

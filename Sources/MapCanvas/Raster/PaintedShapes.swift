@@ -6,7 +6,8 @@ import MapImages
 import MapText
 import Synchronization
 
-/// How texts and lines cover pixels, for maps that show the same ones at the same places again.
+/// What was painted of texts and lines, for maps that show the same ones at the same places again: how their parts cover pixels, or
+/// the pixels of letters that are distance fields.
 ///
 /// Cairo takes long to stroke outlines, and no time to composite a color through what came of it. A shape is kept when it is painted
 /// for the second time, so that what is drawn once costs next to nothing. The pixels are the same as without.
@@ -17,6 +18,8 @@ package final class PaintedShapes: Sendable {
             /// The fill of its glyphs, after the rings of its halo.
             case text(GlyphRun)
             case line(Path, StrokeStyle)
+            /// With its colors.
+            case field(SDFMark)
         }
 
         let shape: Shape
@@ -26,8 +29,22 @@ package final class PaintedShapes: Sendable {
         let surface: PixelRect
     }
 
+    enum Painted {
+        /// From the lowest to the topmost.
+        case masks([Coverage])
+        /// Nil where nothing is seen.
+        case image(Bitmap?)
+
+        fileprivate var byteCount: Int {
+            switch self {
+            case .masks(let masks): masks.reduce(0) { $0 + $1.values.count }
+            case .image(let bitmap): 4 * (bitmap?.pixels.count ?? 0)
+            }
+        }
+    }
+
     private struct State {
-        var kept: LRUCache<Key, [Coverage]>
+        var kept: LRUCache<Key, Painted>
         /// The last key of each of so many values of a hash.
         var seen = [Int](repeating: 0, count: 1 << 12)
     }
@@ -42,14 +59,12 @@ package final class PaintedShapes: Sendable {
     /// The bytes that are kept.
     package var cost: Int { state.withLock { $0.kept.cost } }
 
-    /// The coverages of a shape's parts, from the lowest to the topmost; nil when they are not known, and need not be.
+    /// What was painted of a shape; nil when it is not known, and need not be.
     ///
-    /// - Parameter make: paints them.
-    func coverages(
-        of key: Key, _ make: () throws(CairoError) -> [Coverage]
-    ) throws(CairoError) -> [Coverage]? {
+    /// - Parameter make: paints it.
+    func painted<Failure: Error>(_ key: Key, _ make: () throws(Failure) -> Painted) throws(Failure) -> Painted? {
         let hash = key.hashValue
-        let (known, isRepeated) = state.withLock { state -> ([Coverage]?, Bool) in
+        let (known, isRepeated) = state.withLock { state -> (Painted?, Bool) in
             if let known = state.kept.value(for: key) { return (known, true) }
             let place = hash & (state.seen.count - 1)
             defer { state.seen[place] = hash }
@@ -58,8 +73,7 @@ package final class PaintedShapes: Sendable {
         if let known { return known }
         guard isRepeated else { return nil }
         let made = try make()
-        let bytes = made.reduce(key.byteCount) { $0 + $1.values.count }
-        state.withLock { $0.kept.insert(made, for: key, cost: bytes) }
+        state.withLock { $0.kept.insert(made, for: key, cost: key.byteCount + made.byteCount) }
         return made
     }
 }
@@ -70,6 +84,7 @@ extension PaintedShapes.Key {
         switch shape {
         case .text(let run): run.glyphs.count * MemoryLayout<GlyphRun.Glyph>.stride + run.text.utf8.count
         case .line(let path, let style): path.byteCount + style.dash.count * MemoryLayout<Double>.stride
+        case .field(let mark): mark.pieces.count * MemoryLayout<SDFMark.Piece>.stride + mark.text.utf8.count
         }
     }
 
@@ -78,6 +93,7 @@ extension PaintedShapes.Key {
         switch (a.shape, b.shape) {
         case (.text(let a), .text(let b)): return a.covers(sameAs: b)
         case (.line(let pathA, let styleA), .line(let pathB, let styleB)): return styleA == styleB && pathA == pathB
+        case (.field(let a), .field(let b)): return a.paints(sameAs: b)
         default: return false
         }
     }
@@ -96,6 +112,9 @@ extension PaintedShapes.Key {
             hasher.combine(path.points.count)
             hasher.combine(path.points.first)
             hasher.combine(path.points.last)
+        case .field(let mark):
+            hasher.combine(mark.color)
+            for piece in mark.pieces { hasher.combine(Point(piece.transform.tx, piece.transform.ty)) }
         }
     }
 }
@@ -107,6 +126,13 @@ extension GlyphRun {
             && zip(glyphs, other.glyphs).allSatisfy { a, b in
                 a.id == b.id && a.origin == b.origin && a.angle == b.angle && a.face === b.face
             }
+    }
+}
+
+extension SDFMark {
+    fileprivate func paints(sameAs other: SDFMark) -> Bool {
+        scale == other.scale && color == other.color && halo == other.halo && pieces.count == other.pieces.count
+            && zip(pieces, other.pieces).allSatisfy { $0.field === $1.field && $0.transform == $1.transform }
     }
 }
 
@@ -126,14 +152,14 @@ extension BandPainter {
     ) throws(CairoError) -> Bool {
         guard let shapes, !isClipped else { return false }
         let key = PaintedShapes.Key(shape: shape, area: area, surface: self.area)
-        let known = try shapes.coverages(of: key) { () throws(CairoError) in
-            guard append(self) else { return [] }
+        let known = try shapes.painted(key) { () throws(CairoError) in
+            guard append(self) else { return .masks([]) }
             var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
             cairo_path_extents(context.handle, &minX, &minY, &maxX, &maxY)
             let box = Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
             cairo_new_path(context.handle)
             let touched = self.area.touched(by: box.inset(by: -outset - 1))
-            guard !touched.isEmpty else { return [] }
+            guard !touched.isEmpty else { return .masks([]) }
             var parts: [Coverage] = []
             for part in colors.indices {
                 let surface = try CairoSurface(maskOf: touched)
@@ -144,10 +170,10 @@ extension BandPainter {
                 try painter.context.check("paint a shape")
                 parts.append(Coverage(surface, touched))
             }
-            return parts
+            return .masks(parts)
         }
-        guard let known else { return false }
-        for (coverage, color) in zip(known, colors) where !color.isInvisible { composite(coverage, color) }
+        guard case .masks(let masks)? = known else { return false }
+        for (coverage, color) in zip(masks, colors) where !color.isInvisible { composite(coverage, color) }
         return true
     }
 

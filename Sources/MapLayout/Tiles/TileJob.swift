@@ -38,6 +38,9 @@ struct TileJob: Sendable {
         let tile: VectorTile
         /// The tile itself, or the ancestor that replaces it.
         let id: TileID
+
+        /// The tile, in the copy of the world that a job shows.
+        func placed(for job: TileJob) -> PlacedTile { PlacedTile(id: id, wrap: job.placed.wrap) }
     }
 
     /// Reads the tile, or its nearest ancestor where the policy says so; nil when the archive has none. A broken tile

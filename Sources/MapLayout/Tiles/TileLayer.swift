@@ -22,17 +22,13 @@ struct TileLayer: Sendable {
     ///   - layer: the features.
     ///   - contents: the tile that was read: the job's, or an ancestor of which only a part is shown.
     ///   - job: the tile that was requested.
-    ///   - viewport: of the map.
-    ///   - painted: the part of the image that will be painted, in pixels; nil for all.
-    init(
-        _ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, viewport: Viewport, painted: Rect? = nil
-    ) {
+    ///   - projection: of the tile, with the layer's extent.
+    init(_ layer: VectorLayer, of contents: TileJob.Contents, for job: TileJob, _ projection: TileProjection) {
         let id = contents.id
         self.layer = layer
+        self.projection = projection
         isKept = contents.tile.isKept && id == job.placed.id
-        placed = PlacedTile(id: id, wrap: job.placed.wrap)
-        projection = TileProjection(
-            tile: placed, showing: job.placed, extent: Double(layer.extent), viewport: viewport, painted: painted)
+        placed = contents.placed(for: job)
         hiddenAreas = job.hiddenAreas
         let isPart = id != job.placed.id
         mask = job.mask ?? (isPart ? TileOutline(projection, mask: nil).clip : nil)

@@ -8,6 +8,8 @@ import MapTiles
 struct TileProjection: Sendable {
     /// Tile units to pixels of the ground.
     let toPixel: Transform
+    /// Tile units per side.
+    let extent: Double
     /// Output pixels per tile unit.
     let pixelsPerUnit: Double
     /// The view's bounding box in tile units.
@@ -37,6 +39,7 @@ struct TileProjection: Sendable {
     ) {
         let unit = tile.toPixel(in: viewport)
         let part = part ?? tile
+        self.extent = extent
         toPixel = Transform.scale(1 / extent, 1 / extent).then(unit)
         pixelsPerUnit = toPixel.applyToVector(Point(1, 0)).length
         seen = SeenGround(viewport)

@@ -51,6 +51,23 @@ import Testing
         try expectSame([text(ink, at: Point(400, 90))])
     }
 
+    @Test("letters that are distance fields") func fields() throws {
+        let distances = (0..<400).map { UInt8(truncatingIfNeeded: 250 - 9 * abs($0 % 20 - 10) - 5 * abs($0 / 20 - 9)) }
+        let field = DistanceField(width: 20, height: 20, distances: distances)
+        let painter = RasterPainter(shapes: PaintedShapes(limit: 1 << 22))
+        for (color, glow) in [(Color.black, Color.white), (.white, .black), (.black, .white.opacity(0.7))] {
+            let pieces = (0..<9).map { index in
+                let place = Transform.rotation(0.2 * Double(index)).then(.translation(Point(13 * Double(index), 60.4)))
+                return SDFMark.Piece(field, place)
+            }
+            let halo = GlyphRun.Halo(color: glow, width: 1.5, blur: 0.5)
+            let marks: [Mark] = [.sdf(SDFMark(pieces, scale: 1, color: color, halo: halo))]
+            try expectSame(marks)
+            let expected = try RasterPainter().paint(drawing(marks), threads: 1)
+            for _ in 0..<3 { #expect(try painter.paint(drawing(marks), threads: 2).pixels == expected.pixels) }
+        }
+    }
+
     @Test("texts in groups that are clipped or translucent", .enabled(if: TestFonts.areInstalled)) func groups() throws
     {
         let mark = text(.black, GlyphRun.Halo(color: .white, width: 2))
