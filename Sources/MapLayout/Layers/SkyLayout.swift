@@ -151,8 +151,8 @@ struct AtmosphereLayout {
         private static let spacing = 8
         private let columns: Int
         private let colors: [SIMD4<Float>]
-        /// What the ray to each meets.
-        private let kinds: [Int]
+        /// Whether the color changes along a line from each to the next ones to the right and below.
+        private let isEven: [Bool]
 
         init(_ layout: AtmosphereLayout, _ area: PixelArea, threads: Int) {
             let columns = area.width / Self.spacing + 2
@@ -161,11 +161,25 @@ struct AtmosphereLayout {
             @Sendable func ray(_ x: Int, _ y: Int) -> SIMD3<Float> {
                 layout.ray(to: Point(Double(x * Self.spacing) + 0.5, Double(y * Self.spacing) + 0.5))
             }
-            colors = filledRows(width: columns, height: rows, threads: threads, zero: SIMD4()) { row, output in
+            let colors = filledRows(width: columns, height: rows, threads: threads, zero: SIMD4()) { row, output in
                 for x in 0..<columns { output[x] = layout.color(along: ray(x, row)) }
             }
-            kinds = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, output in
+            let kinds = filledRows(width: columns, height: rows, threads: threads, zero: 0) { row, output in
                 for x in 0..<columns { output[x] = layout.meets(ray(x, row)) }
+            }
+            self.colors = colors
+            isEven = (0..<columns * rows).map { top in
+                let bottom = top + columns
+                guard bottom + 1 < colors.count else { return false }
+                let kind = kinds[top]
+                guard kind != 1, kinds[top + 1] == kind, kinds[bottom] == kind, kinds[bottom + 1] == kind else {
+                    return false
+                }
+                // Near the edge of the globe the color changes fast, and not along a line.
+                let corners = (colors[top], colors[top + 1], colors[bottom], colors[bottom + 1])
+                let low = pointwiseMin(pointwiseMin(corners.0, corners.1), pointwiseMin(corners.2, corners.3))
+                let high = pointwiseMax(pointwiseMax(corners.0, corners.1), pointwiseMax(corners.2, corners.3))
+                return (high - low).max() < 0.06
             }
         }
 
@@ -173,15 +187,7 @@ struct AtmosphereLayout {
         func color(_ x: Int, _ y: Int) -> SIMD4<Float>? {
             let (column, row) = (x / Self.spacing, y / Self.spacing)
             let (top, bottom) = (row * columns + column, (row + 1) * columns + column)
-            let kind = kinds[top]
-            guard kind != 1, kinds[top + 1] == kind, kinds[bottom] == kind, kinds[bottom + 1] == kind else {
-                return nil
-            }
-            // Near the edge of the globe the color changes fast, and not along a line.
-            let corners = (colors[top], colors[top + 1], colors[bottom], colors[bottom + 1])
-            let low = pointwiseMin(pointwiseMin(corners.0, corners.1), pointwiseMin(corners.2, corners.3))
-            let high = pointwiseMax(pointwiseMax(corners.0, corners.1), pointwiseMax(corners.2, corners.3))
-            guard (high - low).max() < 0.06 else { return nil }
+            guard isEven[top] else { return nil }
             let across = Float(x % Self.spacing) / Float(Self.spacing)
             let down = Float(y % Self.spacing) / Float(Self.spacing)
             let above = colors[top] + (colors[top + 1] - colors[top]) * across
