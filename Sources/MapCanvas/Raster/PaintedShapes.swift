@@ -50,19 +50,26 @@ package final class PaintedShapes: Sendable {
     }
 
     private let state: Mutex<State>
+    /// The most bytes that one shape may take.
+    let largest: Int
 
     /// - Parameter limit: bytes; 0 to keep none.
     package init(limit: Int) {
+        largest = limit / 4
         state = Mutex(State(kept: LRUCache(limit: limit)))
     }
 
     /// The bytes that are kept.
     package var cost: Int { state.withLock { $0.kept.cost } }
 
-    /// What was painted of a shape; nil when it is not known, and need not be.
+    /// What was painted of a shape.
     ///
-    /// - Parameter make: paints it.
-    func painted<Failure: Error>(_ key: Key, _ make: () throws(Failure) -> Painted) throws(Failure) -> Painted? {
+    /// - Parameters:
+    ///   - key: the shape.
+    ///   - make: paints it; nil when it is too large to be kept.
+    /// - Returns: nil when it is not known, and need not be.
+    /// - Throws: the error of `make`.
+    func painted<Failure: Error>(_ key: Key, _ make: () throws(Failure) -> Painted?) throws(Failure) -> Painted? {
         let hash = key.hashValue
         let (known, isRepeated) = state.withLock { state -> (Painted?, Bool) in
             if let known = state.kept.value(for: key) { return (known, true) }
@@ -71,8 +78,7 @@ package final class PaintedShapes: Sendable {
             return (nil, state.seen[place] == hash)
         }
         if let known { return known }
-        guard isRepeated else { return nil }
-        let made = try make()
+        guard isRepeated, let made = try make() else { return nil }
         state.withLock { $0.kept.insert(made, for: key, cost: key.byteCount + made.byteCount) }
         return made
     }
@@ -137,7 +143,7 @@ extension SDFMark {
 }
 
 extension BandPainter {
-    /// Paints a shape that was painted before in colors, one for each of its parts; false when it was not, and need not be kept.
+    /// Paints a shape that was painted before in colors, one for each of its parts.
     ///
     /// - Parameters:
     ///   - shape: what is painted.
@@ -146,13 +152,15 @@ extension BandPainter {
     ///   - colors: of its parts, from the lowest to the topmost.
     ///   - append: appends the path; false when nothing of it is visible.
     ///   - paint: paints a part of the path with the current source, and keeps the path.
+    /// - Returns: false when it was not painted before, or is not to be kept.
+    /// - Throws: when cairo reports an error.
     func paintAgain(
         _ shape: PaintedShapes.Key.Shape, _ area: PixelRect, outset: Double, _ colors: [Color],
         append: (borrowing BandPainter) -> Bool, paint: (borrowing BandPainter, _ part: Int) -> Void
     ) throws(CairoError) -> Bool {
         guard let shapes, !isClipped else { return false }
         let key = PaintedShapes.Key(shape: shape, area: area, surface: self.area)
-        let known = try shapes.painted(key) { () throws(CairoError) in
+        let known = try shapes.painted(key) { () throws(CairoError) -> PaintedShapes.Painted? in
             guard append(self) else { return .masks([]) }
             var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
             cairo_path_extents(context.handle, &minX, &minY, &maxX, &maxY)
@@ -160,11 +168,12 @@ extension BandPainter {
             cairo_new_path(context.handle)
             let touched = self.area.touched(by: box.inset(by: -outset - 1))
             guard !touched.isEmpty else { return .masks([]) }
+            guard touched.width * touched.height <= shapes.largest / colors.count else { return nil }
             var parts: [Coverage] = []
             for part in colors.indices {
                 let surface = try CairoSurface(maskOf: touched)
                 var painter = try BandPainter(on: surface, touched, like: self)
-                guard append(painter) else { continue }
+                guard append(painter) else { return .masks([]) }
                 painter.use(.black)
                 paint(painter, part)
                 try painter.context.check("paint a shape")

@@ -8,7 +8,9 @@ struct SolidBlender {
     private let pixel: UInt32
     private let alpha: UInt8
 
-    /// - Parameter isCairo: rounds as cairo does, which differs for one component in hundreds.
+    /// - Parameters:
+    ///   - color: what is composited.
+    ///   - isCairo: rounds as cairo does, which differs for one component in hundreds.
     init(_ color: Color, asCairo isCairo: Bool = false) {
         func byte(_ value: Double) -> UInt32 {
             isCairo ? UInt32(clampedToUnit(value) * 65535 + 0.5) >> 8 : min(255, UInt32(clampedToUnit(value) * 256))

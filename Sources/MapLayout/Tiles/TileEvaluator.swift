@@ -34,8 +34,6 @@ struct TileEvaluator {
         let job: Int
         let contents: TileJob.Contents
         let layer: Int
-        /// Of the tile's first layer: nearly all tiles have one extent.
-        let projection: TileProjection?
     }
 
     /// The outputs of each tile, in the order of the plan, by layer index.
@@ -54,19 +52,18 @@ struct TileEvaluator {
             }
             let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
                 guard let contents else { return [] }
-                return copies.flatMap { job -> [LayerTask] in
-                    let first = contents.tile.layers.first
-                    let projection = first.map { self.projection(of: $0, contents, jobs[job]) }
-                    return layers.indices.filter { layers[$0].source == jobs[job].sourceName }
-                        .map { LayerTask(job: job, contents: contents, layer: $0, projection: projection) }
+                return copies.flatMap { job in
+                    layers.indices.filter { layers[$0].source == jobs[job].sourceName }
+                        .map { LayerTask(job: job, contents: contents, layer: $0) }
                 }
             }
+            let projections = projections(of: zip(batch, contents), jobs)
             let results = parallelMap(tasks, threads: input.threads) { task in
                 let job = jobs[task.job]
                 return RenderBudget.locate(at: { [layer = layers[task.layer].id, id = job.placed.id] in
                     "layers.\(layer), tile \(id)"
                 }) {
-                    output(of: job, task)
+                    output(of: job, task.contents, task.layer, projections[task.job])
                 }
             }
             for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
@@ -96,6 +93,18 @@ struct TileEvaluator {
         }
     }
 
+    /// For each job, that of the first layer: nearly all tiles have one extent.
+    private func projections(
+        of tiles: some Sequence<([Int], TileJob.Contents?)>, _ jobs: [TileJob]
+    ) -> [Int: TileProjection] {
+        var projections: [Int: TileProjection] = [:]
+        for (copies, contents) in tiles {
+            guard let contents, let layer = contents.tile.layers.first else { continue }
+            for job in copies { projections[job] = projection(of: layer, contents, jobs[job]) }
+        }
+        return projections
+    }
+
     private func projection(of layer: VectorLayer, _ contents: TileJob.Contents, _ job: TileJob) -> TileProjection {
         TileProjection(
             tile: contents.placed(for: job), showing: job.placed, extent: Double(layer.extent),
@@ -103,16 +112,17 @@ struct TileEvaluator {
             painted: input.paintedArea)
     }
 
-    private func output(of job: TileJob, _ task: LayerTask) -> TileLayerOutput? {
-        let (contents, index) = (task.contents, task.layer)
+    private func output(
+        of job: TileJob, _ contents: TileJob.Contents, _ index: Int, _ projection: TileProjection?
+    ) -> TileLayerOutput? {
         guard !WorkContext.isCancelled else { return nil }
         let style = layers[index]
         guard !job.isAround(for: style) else { return nil }
         // A GeoJSON source has a single layer, and styles do not name it.
         let tile = contents.tile
         guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
-        let known = task.projection.flatMap { $0.extent == Double(layer.extent) ? $0 : nil }
-        let tileLayer = TileLayer(layer, of: contents, for: job, known ?? projection(of: layer, contents, job))
+        let known = projection.flatMap { $0.extent == Double(layer.extent) ? $0 : nil }
+        let tileLayer = TileLayer(layer, of: contents, for: job, known ?? self.projection(of: layer, contents, job))
         if let layout = shapeLayouts[index] {
             let known = viewedShapes?.marks(layout, of: tileLayer, shown: job.placed, style, context)
             let marks = known ?? layout.marks(of: tileLayer)
