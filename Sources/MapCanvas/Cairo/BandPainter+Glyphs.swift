@@ -152,15 +152,10 @@ extension BandPainter {
         let touched = area.touched(by: mark.bounds)
         guard !touched.isEmpty else { return }
         let key = PaintedShapes.Key(shape: .field(mark), area: touched, surface: touched)
-        if case .image(let bitmap)? = shapes?.painted(key, { .image(bitmap(of: mark, touched)) }) {
-            return try fill(bitmap, touched)
-        }
-        try fill(bitmap(of: mark, touched), touched)
-    }
-
-    private mutating func fill(_ bitmap: Bitmap?, _ area: PixelRect) throws(CairoError) {
-        guard let bitmap else { return }
-        try fill(.rectangle(area.rect), with: bitmap, area.origin, .pad)
+        let known = shapes?.painted(key) { .image(bitmap(of: mark, touched)) }
+        let painted: Bitmap? = if case .image(let bitmap)? = known { bitmap } else { bitmap(of: mark, touched) }
+        guard let painted else { return }
+        try fill(.rectangle(touched.rect), with: painted, touched.origin, .pad)
     }
 
     private func bitmap(of mark: SDFMark, _ area: PixelRect) -> Bitmap? {

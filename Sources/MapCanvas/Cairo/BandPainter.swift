@@ -316,7 +316,7 @@ extension BandPainter {
                 for y in visible.minY..<visible.maxY {
                     let row = base + (y - origin.minY) * stride - origin.minX
                     forEachUnclipped(y, visible.minX, visible.maxX) { from, to in
-                        blender.fill(pixels.pointer(from, y), through: row + from, to - from)
+                        blender.fill(pixels.pointer(from, y), clearing: row + from, to - from)
                     }
                 }
                 isPainted = true

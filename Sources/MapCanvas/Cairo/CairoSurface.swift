@@ -20,15 +20,28 @@ struct CairoSurface: ~Copyable {
         }
         let format = isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
         let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
-        guard
-            let handle = cairo_image_surface_create_for_data(
-                bytes, format, Int32(width), Int32(height), Int32(width * 4))
-        else { throw CairoError(operation, reason: "no surface") }
+        try self.init(
+            cairo_image_surface_create_for_data(bytes, format, Int32(width), Int32(height), Int32(width * 4)), operation
+        )
+    }
+
+    /// Takes a new surface, unless cairo could not make it.
+    private init(_ handle: OpaquePointer?, _ operation: String) throws(CairoError) {
+        guard let handle else { throw CairoError(operation, reason: "no surface") }
         if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
             cairo_surface_destroy(handle)
             throw error
         }
         self.handle = handle
+    }
+
+    private init(
+        transparent format: cairo_format_t, _ area: PixelRect, _ operation: String
+    ) throws(CairoError) {
+        guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height) else {
+            throw CairoError(operation, reason: "no surface")
+        }
+        try self.init(cairo_image_surface_create(format, width, height), operation)
     }
 
     /// Creates a transparent surface, at least as large as `area`.
@@ -36,30 +49,15 @@ struct CairoSurface: ~Copyable {
     /// Its rows start at multiples of 16 bytes: pixman rounds pixels at the start and end of a row, outside of whole
     /// SIMD registers, differently, and bands would differ if that depended on the row.
     init(layerOf area: PixelRect) throws(CairoError) {
-        let operation = "make a layer of \(area.width) × \(area.height) pixels"
-        guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height),
-            let handle = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
-        else { throw CairoError(operation, reason: "no surface") }
-        if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
-            cairo_surface_destroy(handle)
-            throw error
-        }
+        try self.init(
+            transparent: CAIRO_FORMAT_ARGB32, area, "make a layer of \(area.width) × \(area.height) pixels")
         // Cairo has a fast path with different rounding for the first mark on a clear surface.
         cairo_surface_mark_dirty(handle)
-        self.handle = handle
     }
 
     /// Creates a transparent surface of coverages alone, as large as `area`.
     init(maskOf area: PixelRect) throws(CairoError) {
-        let operation = "make a mask of \(area.width) × \(area.height) pixels"
-        guard let width = Int32(exactly: area.width), let height = Int32(exactly: area.height),
-            let handle = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height)
-        else { throw CairoError(operation, reason: "no surface") }
-        if let error = CairoError(status: cairo_surface_status(handle).rawValue, during: operation) {
-            cairo_surface_destroy(handle)
-            throw error
-        }
-        self.handle = handle
+        try self.init(transparent: CAIRO_FORMAT_A8, area, "make a mask of \(area.width) × \(area.height) pixels")
     }
 
     /// Completes pending drawing and releases the pixels.

@@ -69,17 +69,25 @@ package final class PaintedBaseMaps: Sendable {
 
 /// The last few keys that were asked for. What is wanted once need not be kept.
 package struct RecentKeys: Sendable {
-    private static let limit = 64
-    /// The oldest first.
+    private let limit: Int
     private var keys: [Int] = []
+    private var known: Set<Int> = []
+    /// Where the oldest key is, once there are as many as may be.
+    private var oldest = 0
 
-    package init() {}
+    /// - Parameter limit: how many keys are remembered.
+    package init(limit: Int = 64) { self.limit = limit }
 
     /// True for a key that was asked for lately; from now on this one was.
     package mutating func isRepeated(_ key: Int) -> Bool {
-        if keys.contains(key) { return true }
-        if keys.count >= Self.limit { keys.removeFirst() }
-        keys.append(key)
+        guard known.insert(key).inserted else { return true }
+        if keys.count < limit {
+            keys.append(key)
+        } else {
+            known.remove(keys[oldest])
+            keys[oldest] = key
+            oldest = (oldest + 1) % limit
+        }
         return false
     }
 }

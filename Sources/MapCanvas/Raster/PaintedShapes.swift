@@ -45,8 +45,7 @@ package final class PaintedShapes: Sendable {
 
     private struct State {
         var kept: LRUCache<Key, Painted>
-        /// The last key of each of so many values of a hash.
-        var seen = [Int](repeating: 0, count: 1 << 12)
+        var seen = RecentKeys(limit: 1 << 12)
     }
 
     private let state: Mutex<State>
@@ -73,9 +72,7 @@ package final class PaintedShapes: Sendable {
         let hash = key.hashValue
         let (known, isRepeated) = state.withLock { state -> (Painted?, Bool) in
             if let known = state.kept.value(for: key) { return (known, true) }
-            let place = hash & (state.seen.count - 1)
-            defer { state.seen[place] = hash }
-            return (nil, state.seen[place] == hash)
+            return (nil, state.seen.isRepeated(hash))
         }
         if let known { return known }
         guard isRepeated, let made = try make() else { return nil }
@@ -193,7 +190,7 @@ extension BandPainter {
             guard let base = values.baseAddress else { return }
             withPixels { pixels in
                 for y in origin.minY..<origin.maxY {
-                    blender.fillAsCairo(
+                    blender.fill(
                         pixels.pointer(origin.minX, y), through: base + (y - origin.minY) * stride, origin.width)
                 }
             }

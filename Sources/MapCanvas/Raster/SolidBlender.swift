@@ -7,16 +7,20 @@ struct SolidBlender {
     /// Premultiplied.
     private let pixel: UInt32
     private let alpha: UInt8
+    /// What is added to products by coverages before they are divided by 255.
+    private let half: UInt16
 
     /// - Parameters:
     ///   - color: what is composited.
-    ///   - isCairo: rounds as cairo does, which differs for one component in hundreds.
+    ///   - isCairo: has the bytes of cairo, which rounds one color in hundreds otherwise, and a half downwards where a color is opaque;
+    ///     others it leaves to pixman.
     init(_ color: Color, asCairo isCairo: Bool = false) {
         func byte(_ value: Double) -> UInt32 {
             isCairo ? UInt32(clampedToUnit(value) * 65535 + 0.5) >> 8 : min(255, UInt32(clampedToUnit(value) * 256))
         }
         let opacity = clampedToUnit(color.alpha)
         alpha = UInt8(byte(opacity))
+        half = isCairo && alpha == 255 ? 127 : 128
         let (red, green, blue) = (clampedToUnit(color.red), clampedToUnit(color.green), clampedToUnit(color.blue))
         pixel = byte(opacity) << 24 | byte(red * opacity) << 16 | byte(green * opacity) << 8 | byte(blue * opacity)
     }
@@ -39,20 +43,29 @@ struct SolidBlender {
 
     /// Composites over `count` pixels through a coverage mask, and clears it.
     @inline(__always)
-    func fill(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafeMutablePointer<UInt8>, _ count: Int) {
-        let bytes = UnsafeMutableRawPointer(covers)
+    func fill(_ pixels: UnsafeMutablePointer<UInt32>, clearing covers: UnsafeMutablePointer<UInt8>, _ count: Int) {
+        fill(pixels, through: covers, count, cleared: covers)
+    }
+
+    /// Composites over `count` pixels through a coverage mask, which stays as it is but for what is cleared.
+    @inline(__always)
+    func fill(
+        _ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafePointer<UInt8>, _ count: Int,
+        cleared: UnsafeMutablePointer<UInt8>? = nil
+    ) {
+        let (bytes, clearedBytes) = (UnsafeRawPointer(covers), cleared.map { UnsafeMutableRawPointer($0) })
         let source = FourPixels(pixel)
         var index = 0
         while index + 8 <= count {
             // Most of the mask of a line is empty.
-            if index + 64 <= count, Self.isEmpty(UnsafeRawPointer(bytes + index)) {
+            if index + 64 <= count, Self.isEmpty(bytes + index) {
                 index += 64
                 continue
             }
             let end = min(index + 64, count & ~7)
             while index < end {
                 let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                bytes.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
+                clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
                 if eight == .max, alpha == 255 {
                     (pixels + index).update(repeating: pixel, count: 8)
                 } else if eight != 0 {
@@ -64,36 +77,11 @@ struct SolidBlender {
         }
         while index < count {
             if covers[index] > 0 {
-                blend(source, over: pixels + index, through: covers[index])
-                covers[index] = 0
+                let weighted = source.multiplied(by: SIMD4(repeating: UInt32(covers[index])), half)
+                pixels[index] =
+                    (weighted &+ FourPixels(pixels[index]).multiplied(by: weighted.remainder, half)).first
+                cleared?[index] = 0
             }
-            index += 1
-        }
-    }
-
-    /// Composites over `count` pixels through a coverage mask, which stays as it is, with the bytes of cairo: it rounds products of
-    /// opaque colors by itself, a half downwards, and leaves others to pixman.
-    func fillAsCairo(_ pixels: UnsafeMutablePointer<UInt32>, through covers: UnsafePointer<UInt8>, _ count: Int) {
-        let bytes = UnsafeRawPointer(covers)
-        let half: UInt16 = alpha == 255 ? 127 : 128
-        let source = FourPixels(pixel)
-        var index = 0
-        while index + 8 <= count {
-            if index + 64 <= count, Self.isEmpty(bytes + index) {
-                index += 64
-                continue
-            }
-            let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if eight == .max, alpha == 255 {
-                (pixels + index).update(repeating: pixel, count: 8)
-            } else if eight != 0 {
-                blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight), half)
-                blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32), half)
-            }
-            index += 8
-        }
-        while index < count {
-            if covers[index] > 0 { blend(source, over: pixels + index, through: covers[index], half) }
             index += 1
         }
     }
@@ -110,22 +98,11 @@ struct SolidBlender {
 
     /// Composites over four pixels with the coverages in the bytes of `covers`, the first in the lowest.
     @inline(__always)
-    private func blend(
-        _ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32, _ half: UInt16 = 128
-    ) {
+    private func blend(_ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
         guard covers != 0 else { return }
         let weights = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(covers.littleEndian, to: SIMD4<UInt8>.self))
         let weighted = source.multiplied(by: weights, half)
         (weighted &+ FourPixels(pixels).multiplied(by: weighted.remainder, half)).store(to: pixels)
-    }
-
-    /// Composites over one pixel.
-    @inline(__always)
-    private func blend(
-        _ source: FourPixels, over pixel: UnsafeMutablePointer<UInt32>, through cover: UInt8, _ half: UInt16 = 128
-    ) {
-        let weighted = source.multiplied(by: SIMD4(repeating: UInt32(cover)), half)
-        pixel.pointee = (weighted &+ FourPixels(pixel.pointee).multiplied(by: weighted.remainder, half)).first
     }
 }
 
