@@ -21,7 +21,7 @@ struct WholeMaps {
                 work.append(fresh(name, scene))
                 work.append(repeated(name, scene))
             }
-            work.append(panned())
+            work.append(panned(texts["w2"] ?? ""))
             work.append(try encoding(texts["w5"] ?? ""))
             work.append(process())
             work.append(many(processors: 1))
@@ -44,12 +44,12 @@ struct WholeMaps {
     }
 
     /// Another view of the same city each time.
-    private func panned() -> Work {
+    private func panned(_ text: String) -> Work {
         let renderer = data.renderer()
         var index = 0
         return Work(name: "map w2, panned") {
             index += 1
-            var scene = try data.scene(data.scenes[1].text)
+            var scene = try data.scene(text)
             scene.scene.camera.framing = .center(
                 Coordinate(latitude: data.city.latitude, longitude: data.city.longitude + 0.001 * Double(index % 5)),
                 zoom: 14)

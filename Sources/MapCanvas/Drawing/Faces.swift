@@ -60,7 +60,7 @@ package enum FacePaint: Sendable {
 }
 
 /// Two opaque colors and what is between them, even in space.
-package struct FaceGradient: Sendable {
+package struct FaceGradient: Hashable, Sendable {
     package var low: Color
     package var high: Color
     /// 0 at the first color and 1 at the second, times the face's inverse depth.

@@ -6,7 +6,8 @@ import Synchronization
 
 /// How base maps look, for maps that differ only in what lies above: other pins, labels that give way to them, another format.
 ///
-/// A base map is the lower part of a drawing, up to its first label or to the scene's own content. It is kept when it is painted for
+/// A base map is the lower part of a drawing, up to its first label or to the scene's own content; without faces, if what lies above
+/// could be hidden by them. It is kept when it is painted for
 /// the second time, so that what is drawn once costs nothing; it is used where all its marks are those of the drawing, so that the
 /// pixels are the same as without.
 package final class PaintedBaseMaps: Sendable {
@@ -96,10 +97,14 @@ extension Drawing {
     /// How many items belong to the base map, and the bytes of their marks.
     fileprivate var baseMapExtent: (count: Int, bytes: Int) {
         var (count, bytes) = (0, 0)
+        /// What is below all faces.
+        var flat: (count: Int, bytes: Int)?
         for item in items {
             guard item.role == .background || item.role == .layer, let size = item.mark.comparableBytes else { break }
+            if flat == nil, item.mark.hasDepth { flat = (count, bytes) }
             (count, bytes) = (count + 1, bytes + size)
         }
+        if let flat, items[count...].contains(where: { $0.mark.hasDepth }) { return flat }
         return (count, bytes)
     }
 
@@ -117,19 +122,29 @@ extension Drawing {
 }
 
 extension Mark {
-    /// The memory that the mark takes, about; nil for marks of which it is not told whether they are the same, and for those that
-    /// hide each other by their depth.
+    /// True for marks that hide each other by their depth.
+    fileprivate var hasDepth: Bool {
+        switch self {
+        case .faces: true
+        case .image(let image): image.inverseDepth != nil
+        case .group(let group): group.marks.contains(where: \.hasDepth)
+        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .glyphs, .sdf, .maskedFill: false
+        }
+    }
+
+    /// The memory that the mark takes, about; nil for marks of which it is not told whether they are the same.
     fileprivate var comparableBytes: Int? {
         switch self {
         case .fill(let path, _, _), .aliasedFill(let path, _), .edge(let path, _): path.byteCount
         case .ribbon(let ribbon): ribbon.byteCount
         case .circles(let circles): circles.byteCount
+        case .faces(let faces): faces.byteCount
         case .image(let image): image.inverseDepth == nil ? 4 * image.bitmap.pixels.count : nil
         case .group(let group):
             group.marks.reduce(group.clip?.byteCount ?? 0) { sum, mark in
                 sum.flatMap { sum in mark.comparableBytes.map { sum + $0 } }
             }
-        case .stroke, .glyphs, .sdf, .maskedFill, .faces: nil
+        case .stroke, .glyphs, .sdf, .maskedFill: nil
         }
     }
 
@@ -143,6 +158,7 @@ extension Mark {
             paintA.paintsSame(as: paintB) && a == b
         case (.ribbon(let a), .ribbon(let b)): a.paintsSame(as: b)
         case (.circles(let a), .circles(let b)): a.paintsSame(as: b)
+        case (.faces(let a), .faces(let b)): a.paintsSame(as: b)
         case (.image(let a), .image(let b)):
             a.bitmap.shows(b.bitmap) && a.transform == b.transform && a.opacity == b.opacity && a.sampling == b.sampling
                 && a.addsLight == b.addsLight
@@ -184,6 +200,29 @@ extension Circles {
     }
 
     fileprivate func paintsSame(as other: Circles) -> Bool { circles == other.circles && styles == other.styles }
+}
+
+extension Faces {
+    fileprivate var byteCount: Int {
+        faces.reduce(0) { $0 + MemoryLayout<Face>.stride + $1.path.byteCount }
+    }
+
+    fileprivate func paintsSame(as other: Faces) -> Bool {
+        opacity == other.opacity && faces.elementsEqual(other.faces) { $0.paintsSame(as: $1) }
+    }
+}
+
+extension Face {
+    fileprivate func paintsSame(as other: Face) -> Bool {
+        guard inverseDepth == other.inverseDepth, path == other.path else { return false }
+        return switch (paint, other.paint) {
+        case (.color(let a), .color(let b)): a == b
+        case (.gradient(let a), .gradient(let b)): a == b
+        case (.texture(let a), .texture(let b)):
+            a.bitmap.shows(b.bitmap) && a.column == b.column && a.row == b.row && a.shade == b.shade && a.tint == b.tint
+        default: false
+        }
+    }
 }
 
 extension Ribbon {

@@ -170,9 +170,17 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     ///   - make: computes the value; must not use this cache.
     /// - Returns: the value.
     /// - Throws: the error of `make`, which is not cached.
-    @inlinable package func value<Failure: Error>(
+    @inlinable @inline(__always) package func value<Failure: Error>(
         for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool = { _ in true },
         make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        // The compiler makes no function of the cache's types from the rest, so what is kept does not go through it.
+        if let value = value(for: key) { return value }
+        return try sharedValue(for: key, cost: cost, isLasting: isLasting, make: make)
+    }
+
+    @inlinable func sharedValue<Failure: Error>(
+        for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard limit > 0 else {
             state.withLock { $0.misses += 1 }

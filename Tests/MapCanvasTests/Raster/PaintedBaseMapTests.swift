@@ -64,4 +64,45 @@ import Testing
             #expect(painted.pixels == (try RasterPainter().paint(drawing(land: land), threads: 1)).pixels)
         }
     }
+
+    /// Walls that stand one behind the other, across the road.
+    private func walls(at x: Double, depth: Double, id: String) -> DrawingItem {
+        let faces = Faces(
+            (0..<3).map { index in
+                let box = Rect(x: x + 4 * Double(index), y: 6, width: 12.5, height: 40)
+                let color = Color(red: 0.2 + 0.3 * Double(index), green: 0.5, blue: 0.4, alpha: 1)
+                return Face(
+                    .rectangle(box), inverseDepth: AffineFunction(x: 0.01, y: 0, constant: depth - 0.1 * Double(index)),
+                    paint: index == 1
+                        ? .gradient(
+                            FaceGradient(from: color, to: .white, position: AffineFunction(x: 0, y: 0.01, constant: 0)))
+                        : .color(color))
+            })
+        return DrawingItem(id: id, role: .layer, bounds: faces.bounds, mark: .faces(faces))
+    }
+
+    @Test("faces belong to a base map", arguments: [1.0, 1.4])
+    func faces(_ depth: Double) throws {
+        let painter = RasterPainter(baseMaps: PaintedBaseMaps(limit: 1 << 20))
+        for (x, pin) in [(20.0, 10.0), (20, 31), (20, 31), (21.5, 31), (21.5, 12), (20, 12)] {
+            var drawing = drawing(pin: pin)
+            drawing.items.insert(walls(at: x, depth: depth, id: "layer/buildings"), at: 3)
+            let painted = try painter.paint(drawing, threads: 2)
+            #expect(painted.pixels == (try RasterPainter().paint(drawing, threads: 1)).pixels)
+        }
+    }
+
+    @Test("faces that are painted again hide what is above and behind them", arguments: [0.6, 1.4])
+    func hidden(_ depth: Double) throws {
+        let baseMaps = PaintedBaseMaps(limit: 1 << 20)
+        let painter = RasterPainter(baseMaps: baseMaps)
+        for pin in [10.0, 31, 31, 12] {
+            var drawing = drawing(pin: pin)
+            drawing.items.insert(walls(at: 20, depth: 1, id: "layer/buildings"), at: 3)
+            drawing.items.append(walls(at: 23, depth: depth, id: "layer/towers"))
+            let painted = try painter.paint(drawing, threads: 2)
+            #expect(painted.pixels == (try RasterPainter().paint(drawing, threads: 1)).pixels)
+        }
+        #expect(baseMaps.cost > 80 * 60 * 4)
+    }
 }
