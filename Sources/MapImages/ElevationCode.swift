@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// How elevation is packed into colors: metres are `red * r + green * g + blue * b - base` with components 0 to 255.
-package struct ElevationCode: Sendable, Hashable {
-    package var red: Double
-    package var green: Double
-    package var blue: Double
-    package var base: Double
+@usableFromInline package struct ElevationCode: Sendable, Hashable {
+    @usableFromInline package var red: Double
+    @usableFromInline package var green: Double
+    @usableFromInline package var blue: Double
+    @usableFromInline package var base: Double
 
     package init(red: Double, green: Double, blue: Double, base: Double) {
         self.red = red

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import Synchronization
+public import Synchronization
 
 /// A cache with a limited size in bytes, which evicts what was not used lately. Guard it with a lock.
 ///
@@ -10,10 +10,11 @@ package import Synchronization
 /// The limit includes what the cache itself needs for each value, so that values of no size cannot pile up.
 ///
 /// Its functions are inlinable, and so are made for the types of each cache: through tables of generic types, each use takes
-/// thousands of instructions more.
+/// thousands of instructions more. For that the type itself has to be `@usableFromInline`: of one that is only `package`, the
+/// compiler inlines nothing in other modules, whatever its functions say.
 ///
 /// - SeeAlso: Corbató, *A Paging Experiment with the Multics System*, 1968.
-package struct LRUCache<Key: Hashable, Value> {
+@usableFromInline package struct LRUCache<Key: Hashable, Value> {
     @usableFromInline struct Entry {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
@@ -95,7 +96,7 @@ package struct LRUCache<Key: Hashable, Value> {
 /// A cache for many threads: a value that several of them request at once is computed once, while the others wait.
 ///
 /// It keeps to a limit in bytes as `LRUCache` does; keys without a value are forgotten.
-package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+@usableFromInline package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A value that is being computed, during which the lock is held.
     @usableFromInline final class Flight: Sendable {
         @usableFromInline let value = Mutex<Value?>(nil)
@@ -170,17 +171,9 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     ///   - make: computes the value; must not use this cache.
     /// - Returns: the value.
     /// - Throws: the error of `make`, which is not cached.
-    @inlinable @inline(__always) package func value<Failure: Error>(
+    @inlinable package func value<Failure: Error>(
         for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool = { _ in true },
         make: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        // The compiler makes no function of the cache's types from the rest, so what is kept does not go through it.
-        if let value = value(for: key) { return value }
-        return try sharedValue(for: key, cost: cost, isLasting: isLasting, make: make)
-    }
-
-    @inlinable func sharedValue<Failure: Error>(
-        for key: Key, cost: (Value) -> Int, isLasting: (Value) -> Bool, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard limit > 0 else {
             state.withLock { $0.misses += 1 }

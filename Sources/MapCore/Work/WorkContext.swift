@@ -7,7 +7,7 @@ import Synchronization
 /// It belongs to the task that began the work; `parallelLoop` hands it on whole to its threads. Work that may take long asks
 /// `WorkContext.isCancelled` between two tiles, layers, bands or strips, and returns early with whatever it has; whoever began
 /// it discards the result.
-package struct WorkContext: Sendable {
+@usableFromInline package struct WorkContext: Sendable {
     /// Nil where nothing is limited.
     package var budget: RenderBudget?
     /// Nil for work that cannot be cancelled.
@@ -31,7 +31,7 @@ package struct WorkContext: Sendable {
     package static var current: WorkContext { Shared.current.context }
 
     /// True when the work that this thread does has been cancelled, or is past a limit of its budget.
-    package static var isCancelled: Bool { Shared.current.context.isCancelled }
+    @usableFromInline package static var isCancelled: Bool { Shared.current.context.isCancelled }
 
     /// True when this work has been cancelled, or is past a limit of its budget.
     package var isCancelled: Bool { (cancellation?.isCancelled ?? false) || (budget?.isSpent ?? false) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// A convex part of the plane: the intersection of half-planes.
-package struct ConvexRegion: Hashable, Sendable {
+@usableFromInline package struct ConvexRegion: Hashable, Sendable {
     /// The points at which a linear function is not negative.
-    package struct HalfPlane: Hashable, Sendable {
-        package var a: Double
-        package var b: Double
-        package var c: Double
+    @usableFromInline package struct HalfPlane: Hashable, Sendable {
+        @usableFromInline package var a: Double
+        @usableFromInline package var b: Double
+        @usableFromInline package var c: Double
 
         /// The value of the function: the distance from the edge, positive inside.
         @inlinable package func distance(_ p: Point) -> Double { a * p.x + b * p.y + c }

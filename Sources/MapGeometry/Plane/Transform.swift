@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// An affine map of the plane: x' = a x + c y + tx, y' = b x + d y + ty.
-package struct Transform: Hashable, Sendable {
-    package var a: Double
-    package var b: Double
-    package var c: Double
-    package var d: Double
-    package var tx: Double
-    package var ty: Double
+@usableFromInline package struct Transform: Hashable, Sendable {
+    @usableFromInline package var a: Double
+    @usableFromInline package var b: Double
+    @usableFromInline package var c: Double
+    @usableFromInline package var d: Double
+    @usableFromInline package var tx: Double
+    @usableFromInline package var ty: Double
 
     @inlinable package init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
@@ -77,11 +77,11 @@ extension Transform {
 }
 
 /// An affine function of the plane: x · X + y · Y + constant.
-package struct AffineFunction: Hashable, Sendable {
+@usableFromInline package struct AffineFunction: Hashable, Sendable {
     /// The growth per pixel to the right and downwards.
-    package var (x, y): (Double, Double)
+    @usableFromInline package var (x, y): (Double, Double)
     /// The value at the origin.
-    package var constant: Double
+    @usableFromInline package var constant: Double
 
     @inlinable package init(x: Double, y: Double, constant: Double) {
         (self.x, self.y, self.constant) = (x, y, constant)

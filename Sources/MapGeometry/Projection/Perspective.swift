@@ -43,7 +43,7 @@ package enum Perspective: Hashable, Sendable {
     }
 
     /// The camera: how it sees the plane that touches the ground at the focus, and what stands on it.
-    @inlinable package var camera: PlanePerspective {
+    package var camera: PlanePerspective {
         switch self {
         case .plane(let plane): plane
         case .sphere(let sphere): sphere.camera
@@ -82,7 +82,7 @@ extension Perspective {
     ///   - p: a point of the ground.
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
-    @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
+    package func depth(_ p: Point, height: Double = 0) -> Double {
         switch self {
         case .plane(let plane): plane.depth(p, height: height)
         case .sphere(let sphere): sphere.depth(p, height: height)
@@ -91,10 +91,10 @@ extension Perspective {
     }
 
     /// How much larger than at the focus things are drawn.
-    @inlinable package func magnification(_ p: Point) -> Double { camera.distance / depth(p) }
+    package func magnification(_ p: Point) -> Double { camera.distance / depth(p) }
 
     /// The image's point at which a point of the ground, or one above it, is seen; on a plane its depth must be positive.
-    @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
+    package func apply(_ p: Point, height: Double = 0) -> Point {
         switch self {
         case .plane(let plane): plane.apply(p, height: height)
         case .sphere(let sphere): sphere.apply(p, height: height)

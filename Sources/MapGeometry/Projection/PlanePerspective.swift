@@ -79,7 +79,7 @@ package struct PlanePerspective: Hashable, Sendable {
     ///   - p: a point of the ground.
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
-    @inlinable package func depth(_ p: Point, height: Double = 0) -> Double {
+    package func depth(_ p: Point, height: Double = 0) -> Double {
         distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
     }
 
@@ -87,7 +87,7 @@ package struct PlanePerspective: Hashable, Sendable {
     func shows(_ p: Point) -> Bool { depths.contains(depth(p)) }
 
     /// The image's point at which a point of the ground, or one above it, is seen; its depth must be positive.
-    @inlinable package func apply(_ p: Point, height: Double = 0) -> Point {
+    package func apply(_ p: Point, height: Double = 0) -> Point {
         let x = p.x - focus.x
         let y = (p.y - focus.y) * cosPitch - (height + elevation) * sinPitch
         let k = distance / depth(p, height: height)

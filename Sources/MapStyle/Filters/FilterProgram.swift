@@ -262,10 +262,10 @@ package protocol FeatureColumns: AnyObject {
 }
 
 /// A feature in columns.
-package struct FeatureRow {
+@usableFromInline package struct FeatureRow {
     /// Pairs of key index and value index.
-    package var tags: UnsafeBufferPointer<UInt32>
-    package var shape: FeatureShape
+    @usableFromInline package var tags: UnsafeBufferPointer<UInt32>
+    @usableFromInline package var shape: FeatureShape
 
     @inlinable package init(tags: UnsafeBufferPointer<UInt32>, shape: FeatureShape) {
         self.tags = tags
@@ -274,7 +274,7 @@ package struct FeatureRow {
 }
 
 /// The geometry type of a feature, as `geometry-type` and `$type` see it.
-@frozen package enum FeatureShape: UInt8, Sendable, CaseIterable {
+@usableFromInline @frozen package enum FeatureShape: UInt8, Sendable, CaseIterable {
     case unknown, point, lineString, polygon
 
     /// As spelled in expressions; nil when unknown.
