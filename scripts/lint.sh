@@ -16,5 +16,12 @@ if grep --recursive --line-number --extended-regexp 'URLSession|URLRequest|Found
     printf 'Nothing is fetched: SECURITY.md.\n' >&2
     found=1
 fi
+# Other modules inline nothing of a type that is only "package", whatever its functions say.
+if find Sources -name '*.swift' -exec awk '
+    FNR == 1 || /^[a-z@]/ { plain = /^(@frozen )?package (struct|enum|final class) / }
+    plain && /^ +@inlinable/ { print FILENAME ":" FNR ": " $0 }' {} + | grep .; then
+    printf 'Make the type "@usableFromInline package", and what the function uses, or the function not inlinable.\n' >&2
+    found=1
+fi
 PYTHONPATH=tools PYTHONDONTWRITEBYTECODE=1 python3 -m staticmap_tools.docs.architecture || found=1
 exit $found
