@@ -179,12 +179,19 @@ struct BandPainter: ~Copyable {
         let layer = try CairoSurface(layerOf: area)
         var painter = try BandPainter(on: layer, area, like: self)
         try painter.paint(marks, area)
+        var opacity = clampedToUnit(opacity)
+        if blend.mixesComponents, opacity < 1 {
+            // Cairo's image backend is wrong by up to 23 of 255 levels when it blends so and reduces the opacity at the same time.
+            cairo_set_operator(painter.context.handle, CAIRO_OPERATOR_DEST_IN)
+            cairo_paint_with_alpha(painter.context.handle, opacity)
+            opacity = 1
+        }
         try painter.context.check("paint a layer")
         cairo_save(context.handle)
         context.clip(to: area)
         cairo_set_source_surface(context.handle, layer.handle, area.origin.x, area.origin.y)
         cairo_set_operator(context.handle, blend.cairoValue)
-        cairo_paint_with_alpha(context.handle, clampedToUnit(opacity))
+        cairo_paint_with_alpha(context.handle, opacity)
         cairo_restore(context.handle)
         invalidateSource()
     }

@@ -281,6 +281,14 @@ extension Path {
 }
 
 extension BlendMode {
+    /// True for modes in which each component of the result depends on all of the colors.
+    var mixesComponents: Bool {
+        switch self {
+        case .hue, .saturation, .color, .luminosity: true
+        default: false
+        }
+    }
+
     package var cairoValue: cairo_operator_t {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER

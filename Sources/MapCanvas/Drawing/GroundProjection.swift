@@ -38,9 +38,6 @@ package struct GroundProjection: Sendable {
     /// The lines of a path.
     package func lines(_ path: Path) -> Path { shapes.lines(path) }
 
-    /// The area that a stroke covers; filled with the rule `nonZero`. In the image of a ball it is as wide everywhere.
-    package func stroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.stroke(path, style) }
-
     /// The area that a stroke on the ground covers; filled with the rule `nonZero`. On a ball it is as wide everywhere on the
     /// ball, and as seen narrower towards its edge.
     package func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { shapes.groundStroke(path, style) }
@@ -128,6 +125,7 @@ private protocol GroundShapes: Sendable {
     func area(_ path: Path) -> Path
     func tileArea(_ path: Path) -> Path
     func lines(_ path: Path) -> Path
+    /// The area that a stroke covers; filled with the rule `nonZero`. In the image of a ball it is as wide everywhere.
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path
     /// The same in several styles, whose edges may be a hundredth of a pixel off.
     func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path]

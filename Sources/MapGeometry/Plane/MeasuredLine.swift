@@ -30,7 +30,7 @@ package struct MeasuredLine: Sendable {
     /// The part between two distances, as far as the line goes; empty when there is none.
     package func part(from: Double, to: Double) -> [Point] {
         var part: [Point] = []
-        for index in segment(at: from)..<max(segment(at: from), points.count - 1) {
+        for index in points.indices.dropLast().dropFirst(segment(at: from)) {
             let (distance, step) = (distances[index], points[index].distance(to: points[index + 1]))
             guard distance < to else { break }
             guard distance + step > from, step > 0 else { continue }

@@ -234,14 +234,11 @@ struct SourceDecoder {
     }
 
     private func clusterExpression(_ field: Field) {
-        if field.node.uses(operators: ["zoom", "feature-state"]) {
+        do {
+            guard try CompiledExpression(field.node, spec: nil).dependsOnView else { return }
             field.fail(
                 .styleUnsupportedExpression,
                 "\"zoom\" and \"feature-state\" expressions are not supported with cluster properties.")
-            return
-        }
-        do {
-            _ = try CompiledExpression(field.node, spec: nil)
         } catch {
             let _: Void? = field.fail(.styleInvalidExpression, error)
         }

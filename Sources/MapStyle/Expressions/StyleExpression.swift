@@ -6,6 +6,7 @@ package import MapGeometry
 package struct StyleExpression: Sendable {
     package let isFeatureConstant: Bool
     package let isZoomConstant: Bool
+    let readsFeatureState: Bool
     private let constant: Value
     /// Nil for a constant.
     private let root: (any ExpressionNode)?
@@ -15,6 +16,7 @@ package struct StyleExpression: Sendable {
     package init(constant: Value) {
         isFeatureConstant = true
         isZoomConstant = true
+        readsFeatureState = false
         self.constant = constant
         root = nil
         allowed = []
@@ -24,6 +26,7 @@ package struct StyleExpression: Sendable {
         let dependencies = root.traits.dependencies
         isFeatureConstant = dependencies.isDisjoint(with: [.feature, .featureState])
         isZoomConstant = !dependencies.contains(.zoom)
+        readsFeatureState = dependencies.contains(.featureState)
         constant = fallback
         self.allowed = allowed
         self.root = root
@@ -110,6 +113,8 @@ package struct CompiledExpression: Sendable {
     package var type: String { root.type.description }
     package var isFeatureConstant: Bool { root.traits.dependencies.isDisjoint(with: [.feature, .featureState]) }
     package var isZoomConstant: Bool { !root.traits.dependencies.contains(.zoom) }
+    /// True for a value that is not that of the feature alone.
+    var dependsOnView: Bool { !root.traits.dependencies.isDisjoint(with: [.zoom, .featureState]) }
 
     package func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> Value {
         try root.evaluate(context)

@@ -313,7 +313,8 @@ package struct Filter: Sendable {
     package var steps: Int { condition.steps }
 
     /// True when the filter depends on the zoom.
-    package var dependsOnZoom: Bool { condition.dependsOnZoom }
+    package var dependsOnZoom: Bool { condition.dependencies.contains(.zoom) }
+    var readsFeatureState: Bool { condition.dependencies.contains(.featureState) }
 
     /// The same filter with all parts that depend on the zoom evaluated for one zoom.
     package func specialised(zoom: Double) -> Filter {

@@ -129,12 +129,13 @@ extension LegacyFilter {
         }
     }
 
-    var dependsOnZoom: Bool {
+    /// What the answer depends on, but for the feature where that is not compared by an expression.
+    var dependencies: Dependencies {
         switch self {
-        case .always, .comparison, .isIn, .has: false
-        case .not(let filter): filter.dependsOnZoom
-        case .all(let filters), .any(let filters): filters.contains(where: \.dependsOnZoom)
-        case .expression(let root): root.traits.dependencies.contains(.zoom)
+        case .always, .comparison, .isIn, .has: []
+        case .not(let filter): filter.dependencies
+        case .all(let filters), .any(let filters): filters.reduce(into: []) { $0.formUnion($1.dependencies) }
+        case .expression(let root): root.traits.dependencies
         }
     }
 

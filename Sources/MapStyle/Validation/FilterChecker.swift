@@ -12,7 +12,7 @@ extension Field {
         if !isExpression, !checkLegacyFilter() { return nil }
         do {
             let filter = try Filter.compile(node)
-            if isExpression, node.uses(operators: ["feature-state"]) {
+            if isExpression, filter.readsFeatureState {
                 fail(
                     .styleUnsupportedExpression, "\"feature-state\" data expressions are not supported with filters.")
             }

@@ -42,7 +42,7 @@ struct PropertyChecker {
                 .styleUnsupportedExpression,
                 "Invalid data expression for \"text-font\". "
                     + "Output values must be contained as literals within the expression.")
-        } else if group == .layout, field.node.uses(operators: ["feature-state"]) {
+        } else if group == .layout, expression.readsFeatureState {
             field.fail(
                 .styleUnsupportedExpression,
                 "\"feature-state\" data expressions are not supported with layout properties.")
@@ -167,20 +167,6 @@ extension JSONNode {
     /// True for an array that begins with the name of an operator. Other arrays are constants, such as a font stack.
     var isExpression: Bool {
         array?.first?.string.map { ExpressionParser.operators[$0] != nil } ?? false
-    }
-
-    /// True when an operator is used somewhere within an expression; quoted arrays do not count.
-    func uses(operators names: [String]) -> Bool {
-        switch value {
-        case .array(let items):
-            if let name = items.first?.string {
-                if names.contains(name) { return true }
-                if name == "literal" { return false }
-            }
-            return items.contains { $0.uses(operators: names) }
-        case .object(let object): return object.members.contains { $0.node.uses(operators: names) }
-        default: return false
-        }
     }
 
     /// Whether a filter is an expression, as opposed to one of the forms that came before expressions.

@@ -62,6 +62,24 @@ import Testing
         #expect(painted[15, 5] & 255 == 230)
     }
 
+    @Test(
+        "of less opacity are between what is below and what is mixed",
+        arguments: BlendMode.allCases.filter { $0 != .plusLighter })
+    func blendOpacity(_ mode: BlendMode) throws {
+        let (source, ground) = (Color(red: 0, green: 0.48, blue: 1), Color(red: 0.79, green: 0.1, blue: 0.05))
+        let whole = rectangle(0, 0, 20, 20)
+        func pixel(_ opacity: Double, onGround: Bool = true) throws -> UInt32 {
+            let mark = Mark.group(Group(opacity: opacity, blend: mode, marks: [.fill(whole, .nonZero, .color(source))]))
+            return try paint((onGround ? [.fill(whole, .nonZero, .color(ground))] : []) + [mark])[5, 5]
+        }
+        let (below, mixed, half) = try (pixel(0), pixel(1), pixel(0.5))
+        for shift: UInt32 in [0, 8, 16] {
+            let mean = Double(below >> shift & 255) / 2 + Double(mixed >> shift & 255) / 2
+            #expect(abs(Double(half >> shift & 255) - mean) <= 1.5, "\(mode)")
+        }
+        #expect(try pixel(0.5, onGround: false) == 0x8000_3D80)
+    }
+
     @Test("are mixed in the same way in each band", arguments: BlendMode.allCases) func blendBands(_ mode: BlendMode)
         throws
     {
