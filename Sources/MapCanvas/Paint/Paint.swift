@@ -141,15 +141,41 @@ extension Path {
         return outline
     }
 
+    /// What is seen of a stroke that is wider than that, as overlapping areas; to be filled with the rule `nonZero`.
+    ///
+    /// - Parameters:
+    ///   - style: of the stroke.
+    ///   - frame: all that is seen, and some pixels more.
+    /// - Returns: the parts of the frame that are covered; the frame where one dash covers it.
+    package func strokeAreas(_ style: StrokeStyle, in frame: Rect) -> Path {
+        var areas = Path()
+        var coversAll = false
+        forEachStrokePiece(style, corners: 1024, while: { !coversAll }) { piece in
+            let region = ConvexRegion(piece)
+            coversAll = coversAll || region.contains(frame)
+            let seen = region.clipped(ring: frame.corners)
+            if !seen.isEmpty { areas.addLines(seen, closed: true) }
+        }
+        return coversAll ? .rectangle(frame) : areas
+    }
+
     /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.
     ///
     /// All run clockwise on screen. Dashes are pieces of their own; there may be more of them than fit into memory at once.
-    func forEachStrokePiece(_ style: StrokeStyle, _ body: ([Point]) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - style: of the stroke.
+    ///   - corners: the most that a circle has.
+    ///   - goesOn: false when no more dashes are wanted.
+    ///   - body: takes the corners of a piece.
+    func forEachStrokePiece(
+        _ style: StrokeStyle, corners: Int = 64, while goesOn: () -> Bool = { true }, _ body: ([Point]) -> Void
+    ) {
         guard style.width > 0 else { return }
         withoutActuallyEscaping(body) { body in
-            let pieces = StrokePieces(style, body)
+            let pieces = StrokePieces(style, corners: corners, body)
             for figure in style.dashes(of: self).flatFigures {
-                guard !WorkContext.isCancelled else { return }
+                guard !WorkContext.isCancelled, goesOn() else { return }
                 pieces.add(figure.points, isClosed: figure.isClosed)
             }
         }
@@ -165,11 +191,11 @@ private struct StrokePieces {
     private static let widePen = 512.0
     private let body: ([Point]) -> Void
 
-    init(_ style: StrokeStyle, _ body: @escaping ([Point]) -> Void) {
+    init(_ style: StrokeStyle, corners: Int, _ body: @escaping ([Point]) -> Void) {
         self.style = style
         self.body = body
         half = style.width / 2
-        let count = max(8, min(64, Int((10 * half.squareRoot()).rounded(.up))))
+        let count = max(8, min(corners, Int((10 * half.squareRoot()).rounded(.up))))
         circle = (0..<count).map { index in
             let angle = 2 * Double.pi * Double(index) / Double(count)
             return Point(cosine(angle), sine(angle)) * (style.width / 2)

@@ -14,11 +14,14 @@ struct StrokeLayout {
     let width: Double
     /// Nil for a line without a casing.
     let casingColor: Color?
+    /// All that is seen, and some pixels more; nil where the ground is seen in perspective.
+    private let frame: Rect?
 
     init(_ lineStyle: LineStyle, viewport: Viewport, latitude: Double, isShaded: Bool = false) {
         self.lineStyle = lineStyle
         casingColor = lineStyle.casing.map { $0.color ?? (isShaded ? .white : lineStyle.strokeColor.mix(.black, 0.35)) }
         scale = viewport.scale
+        frame = viewport.perspective == nil ? viewport.pixelRect.inset(by: -2) : nil
         switch lineStyle.lineWidth {
         case .points(let points): width = points * scale
         case .meters(let meters):
@@ -78,7 +81,7 @@ struct StrokeLayout {
             }
         }
         func both(_ width: Double, _ color: Color) -> [Mark] {
-            let whole = closed.isEmpty ? [] : [Mark.stroke(closed, style(width: width, from: 0), color)]
+            let whole = closed.isEmpty ? [] : [mark(closed, style(width: width, from: 0), color)]
             return whole + strokes(open, width: width, color)
         }
         let edge = casingColor.map { both(casingWidth, $0) } ?? []
@@ -96,8 +99,16 @@ struct StrokeLayout {
         }
         return segments.map { segment in
             let path = Path(segment.points, closed: false)
-            return .stroke(path, style(width: width, from: segment.start), color)
+            return mark(path, style(width: width, from: segment.start), color)
         }
+    }
+
+    /// A stroke; or what is seen of it, as an area, where its dashes are so wide that thousands would lie one over the other.
+    private func mark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark {
+        guard let frame, style.isDashed, style.width > frame.width + frame.height else {
+            return .stroke(path, style, color)
+        }
+        return .fill(path.strokeAreas(style, in: frame), .nonZero, .color(color))
     }
 
     func style(width: Double, from start: Double) -> StrokeStyle {

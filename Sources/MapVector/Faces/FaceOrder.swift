@@ -14,8 +14,8 @@ package struct FaceOrder {
     /// How many of those that a piece hides must be painted before it.
     private var waiting: [Int] = []
     private var grid: PieceGrid
-    /// More pieces are not made: then some are painted in the wrong order.
-    private let limit: Int
+    /// How many more cuts are made. Then some pieces are painted in the wrong order.
+    private var cutsLeft: Int
 
     /// - Parameters:
     ///   - faces: in any order; of faces in one plane, the last one is on top.
@@ -23,29 +23,47 @@ package struct FaceOrder {
     ///   - rect: the image.
     package init(_ faces: [Face], behind earlier: [FacePiece], in rect: Rect) {
         grid = PieceGrid(rect)
-        limit = 4 * faces.count + 1000
+        cutsLeft = 4 * faces.count + 1000
         var earlierGrid = PieceGrid(rect)
         for (index, piece) in earlier.enumerated() { earlierGrid.insert(index, piece.bounds) }
         for face in faces where !WorkContext.isCancelled {
             var parts = [FacePiece(face)].filter { !$0.isEmpty }
             for index in earlier.isEmpty ? [] : earlierGrid.candidates(face.bounds) {
-                parts = parts.flatMap { Self.visible($0, behind: earlier[index]) }
+                parts = parts.flatMap { visible($0, behind: earlier[index]) }
             }
             for part in parts { add(part) }
         }
     }
 
+    /// The pieces at which a function is positive and negative; none when there were enough cuts, or the time is over.
+    private mutating func cut(_ piece: FacePiece, by function: AffineFunction) -> [FacePiece] {
+        guard cutsLeft > 0, !WorkContext.isCancelled else { return [] }
+        cutsLeft -= 1
+        return piece.cut(by: function)
+    }
+
+    /// The pieces outside and inside of a convex polygon; the whole as outside when there were enough cuts, or the time is over.
+    private mutating func divide(_ piece: FacePiece, by polygon: [Point]) -> (outside: [FacePiece], inside: [FacePiece])
+    {
+        guard cutsLeft > 0, !WorkContext.isCancelled else { return ([piece], []) }
+        let pieces = piece.divided(by: polygon)
+        if !pieces.inside.isEmpty { cutsLeft -= 1 }
+        return pieces
+    }
+
     /// What an earlier piece leaves of a piece.
-    private static func visible(_ piece: FacePiece, behind earlier: FacePiece) -> [FacePiece] {
+    private mutating func visible(_ piece: FacePiece, behind earlier: FacePiece) -> [FacePiece] {
         switch FaceRelation(piece, earlier) {
         case .apart, .before: return [piece]
         case .behind(isHidden: true): return []
         case .behind(isHidden: false):
             return earlier.parts.reduce([piece]) { rest, part in
-                rest.flatMap { $0.divided(by: part.corners).outside }
+                rest.flatMap { divide($0, by: part.corners).outside }
             }
         case .crossing(let difference):
-            return piece.cut(by: difference).flatMap { side in
+            let sides = cut(piece, by: difference)
+            guard sides.count == 2 else { return [piece] }
+            return sides.flatMap { side in
                 if case .crossing = FaceRelation(side, earlier) { [side] } else { visible(side, behind: earlier) }
             }
         }
@@ -54,7 +72,8 @@ package struct FaceOrder {
     /// Adds a piece and finds what it hides, and what hides it.
     private mutating func add(_ piece: FacePiece) {
         var (behind, before): ([Int], [Int]) = ([], [])
-        for other in grid.candidates(piece.bounds) where !isDone[other] {
+        for (step, other) in grid.candidates(piece.bounds).enumerated() where !isDone[other] {
+            if step & 63 == 63, WorkContext.isCancelled { return }
             switch FaceRelation(piece, pieces[other]) {
             case .apart: break
             case .behind(isHidden: true): return
@@ -62,7 +81,7 @@ package struct FaceOrder {
             case .before(hides: true): remove(other)
             case .before: before.append(other)
             case .crossing(let difference):
-                let sides = pieces.count < limit ? piece.cut(by: difference) : []
+                let sides = cut(piece, by: difference)
                 guard sides.count == 2 else {
                     before.append(other)
                     continue
@@ -128,7 +147,7 @@ package struct FaceOrder {
             steps[farther] = trail.count
             trail.append(farther)
         }
-        guard pieces.count < limit, trail.count > 1,
+        guard trail.count > 1, cutsLeft > 0,
             let step = trail.indices.min(by: { pieces[trail[$0]].parts.count < pieces[trail[$1]].parts.count })
         else {
             let index = trail[trail.count - 1]
@@ -136,11 +155,13 @@ package struct FaceOrder {
             return [index]
         }
         let (index, hider) = (trail[step], trail[(step + trail.count - 1) % trail.count])
+        // One less in any case: rounding may leave the piece as it is.
+        cutsLeft -= 1
         remove(index)
         var rest = [pieces[index]]
         for part in pieces[hider].parts {
             rest = rest.flatMap { piece in
-                let (outside, inside) = piece.divided(by: part.corners)
+                let (outside, inside) = divide(piece, by: part.corners)
                 return outside + inside
             }
         }

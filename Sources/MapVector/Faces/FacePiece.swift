@@ -3,8 +3,8 @@ package import MapCanvas
 package import MapGeometry
 import MapImages
 
-/// A face, or what is left of it where others hide it.
-package struct FacePiece {
+/// A face, or what is left of it where others hide it. An object, as pieces are compared far more often than they are made.
+package final class FacePiece {
     package let paint: FacePaint
     let inverseDepth: AffineFunction
     /// The outline.
@@ -14,7 +14,7 @@ package struct FacePiece {
     let bounds: Rect
     let area: Double
 
-    init(_ face: Face) {
+    convenience init(_ face: Face) {
         self.init(
             face.paint, face.inverseDepth,
             rings: face.path.flatFigures.map { figure in

@@ -106,4 +106,26 @@ import Testing
     @Test("paints nothing beyond a drawing's items") func empty() throws {
         #expect(try paint([]).pixels.allSatisfy { $0 == 0 })
     }
+
+    @Test(
+        "of a stroke with dashes that are wider than the image, areas show the same",
+        arguments: StrokeStyle.Cap.allCases, [[20, 30], [20, 700]] as [[Double]])
+    func wideDashes(_ cap: StrokeStyle.Cap, _ dash: [Double]) throws {
+        let line = Path([Point(-9000, 9000), Point(30, -20), Point(9000, -9000)], closed: false)
+        let style = StrokeStyle(width: 600, cap: cap, join: .round, dash: dash, dashPhase: 397)
+        let areas = line.strokeAreas(style, in: Rect(x: -2, y: -2, width: 304, height: 204))
+        func pixels(_ mark: Mark) throws -> [UInt32] { try paint([mark], width: 300, height: 200).pixels }
+        let (stroke, filled) = try (
+            pixels(.stroke(line, style, .black)), pixels(.fill(areas, .nonZero, .color(.black)))
+        )
+        #expect(zip(stroke, filled).count { abs(Int($0 >> 24) - Int($1 >> 24)) > 16 } <= 60)
+        #expect(cap == .butt || filled.contains { $0 >> 24 == 255 })
+    }
+
+    @Test("dashes so wide that each covers the image are one area") func widestDashes() {
+        let frame = Rect(x: 0, y: 0, width: 300, height: 200)
+        let line = Path([Point(-90_000, 90_000), Point(90_000, -90_000)], closed: false)
+        let style = StrokeStyle(width: 1e7, cap: .round, join: .round, dash: [10, 10])
+        #expect(line.strokeAreas(style, in: frame) == .rectangle(frame))
+    }
 }

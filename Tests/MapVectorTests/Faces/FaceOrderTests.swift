@@ -113,4 +113,26 @@ import Testing
         var order = FaceOrder(hut + wall, behind: [], in: rect)
         #expect(order.sorted().count == wall.count)
     }
+
+    @Test("the number of cuts is limited, also where what is cut is hidden in the end")
+    func cuts() {
+        var random = SplitMix(seed: 9)
+        // Faces as large as the image that lean in all directions; then one before all of them.
+        var faces = (0..<60).map { number in
+            let slope = Point(.random(in: -1e-4...1e-4, using: &random), .random(in: -1e-4...1e-4, using: &random))
+            let center = rect.center
+            let depth = AffineFunction(x: slope.x, y: slope.y, constant: 1 - slope.x * center.x - slope.y * center.y)
+            return Face(.rectangle(rect), inverseDepth: depth, paint: .color(Color(rgb: UInt32(number))))
+        }
+        faces.insert(
+            Face(.rectangle(rect), inverseDepth: AffineFunction(x: 0, y: 0, constant: 1.01), paint: .color(.black)),
+            at: 30)
+        var order = FaceOrder(faces, behind: FaceOrderTests.pieces(of: faces, in: rect), in: rect)
+        #expect(order.sorted().count <= 4 * faces.count + 1000)
+    }
+
+    private static func pieces(of faces: [Face], in rect: Rect) -> [FacePiece] {
+        var order = FaceOrder(faces, behind: [], in: rect)
+        return order.sorted()
+    }
 }
