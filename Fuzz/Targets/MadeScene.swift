@@ -7,7 +7,8 @@ import StaticMap
 
 extension FuzzTarget {
     /// A scene that is made by the schema, with a style and data of its own, drawn with strict limits: the input are the decisions
-    /// of whoever makes it.
+    /// of whoever makes it. What begins with a brace is a scene itself, as those are kept that fell: what decisions stand for changes
+    /// with the schema and with `SceneMaker`.
     static let madeScene = FuzzTarget("made-scene", maxLength: 1024) { bytes throws(BrokenPromise) in
         do throws(BrokenPromise) {
             _ = try drawMadeScene(bytes)
@@ -20,8 +21,7 @@ extension FuzzTarget {
     package static func drawsMadeScene(_ bytes: [UInt8]) -> Bool? { try? drawMadeScene(bytes) }
 
     private static func drawMadeScene(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
-        var maker = SceneMaker(bytes, schema: sceneSchema)
-        var scene = maker.scene()
+        guard var scene = madeScene(bytes) else { return false }
         let peak = peakMebibytes()
         // Few with a palette, which takes as long as all the rest, and few with pages of their own.
         let format: OutputFormat =
@@ -64,9 +64,13 @@ extension FuzzTarget {
     }
 
     /// The scene that an input of `made-scene` stands for.
-    package static func madeSceneText(_ bytes: [UInt8]) -> String {
+    package static func madeSceneText(_ bytes: [UInt8]) -> String { madeScene(bytes)?.lines ?? "" }
+
+    /// Nil for a text that is not JSON.
+    private static func madeScene(_ bytes: [UInt8]) -> JSONNode? {
+        if bytes.first == UInt8(ascii: "{") { return (try? JSONDocument(file: "input.json", text: bytes))?.root }
         var maker = SceneMaker(bytes, schema: sceneSchema)
-        return maker.scene().lines
+        return maker.scene()
     }
 
     private static let maxRepairs = 12

@@ -18,6 +18,8 @@ struct SceneMaker {
     /// Of 256 times, how often something else stands in a place.
     private var slips: UInt8 = 0
     private var ids = 0
+    /// Keys of the scene that are given in any case: what is wrong is often two things that met.
+    private var wanted: Set<String> = []
 
     /// - Parameters:
     ///   - bytes: the decisions.
@@ -36,6 +38,7 @@ struct SceneMaker {
         ]
         (maxValues, chance) = sizes[Int(state >> 32) % sizes.count]
         slips = one(of: [0, 0, 0, 2])
+        if happens(128) { wanted = [one(of: Self.meeting), one(of: Self.meeting)] }
         var root = value(of: schema, name: "", depth: 0)
         if case .object(var object) = root.value {
             let page = object.members.firstIndex { $0.key == "page" }
@@ -56,6 +59,8 @@ struct SceneMaker {
         }
         return root
     }
+
+    private static let meeting = ["page", "camera", "annotations", "clusters", "labels", "overlays", "decorations", "decorations"]
 
     private var isSmall: Bool { maxValues < 200 }
     private var isTiny: Bool { maxValues < 40 }
@@ -94,7 +99,10 @@ struct SceneMaker {
         if let constant = node["const"] { return constant }
         if let words = node["enum"]?.array { return one(of: words) }
         if let choices = node["oneOf"]?.array, node["properties"] == nil {
-            return value(of: one(of: choices.filter { !Self.needsFile($0) }), name: name, depth: depth)
+            // A map in a map meets everything else.
+            let inset = choices.first { $0["$ref"]?.string == "#/$defs/inset" }
+            let choice = happens(40) ? inset : nil
+            return value(of: choice ?? one(of: choices.filter { !Self.needsFile($0) }), name: name, depth: depth)
         }
         switch node["type"]?.string {
         case "number", "integer": return number(node)
@@ -135,7 +143,8 @@ struct SceneMaker {
         if let element = node["items"], element.object != nil {
             let least = node["minItems"]?.number.map { Int($0) } ?? 0
             let most = min(least + 5, node["maxItems"]?.number.map { Int($0) } ?? .max)
-            let count = depth > 6 || values > maxValues ? least : least + pick(most - least + 1)
+            var count = depth > 6 || values > maxValues ? least : least + pick(most - least + 1)
+            if wanted.contains(name) { count = max(count, min(1, most)) }
             while items.count < count { items.append(value(of: element, name: name, depth: depth + 1)) }
         }
         return .list(items)
@@ -148,6 +157,11 @@ struct SceneMaker {
             required.formUnion((one(of: choices)["required"]?.array ?? []).compactMap(\.string))
         }
         let chance: UInt8 = values > maxValues || depth > 8 ? 0 : depth == 0 ? self.chance : 40
+        if depth == 0 {
+            required.formUnion(wanted)
+        } else if chance > 0, happens(128), !properties.isEmpty {
+            required.insert(properties[pick(properties.count)].key)
+        }
         var object = JSONObject()
         var given: Set<String> = []
         for member in properties

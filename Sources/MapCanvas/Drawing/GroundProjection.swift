@@ -187,7 +187,7 @@ private struct PlaneShapes: GroundShapes {
         var result = Path()
         let whole = abs(signedArea(region.corners))
         var coversAll = false
-        path.forEachStrokePiece(style) { piece in
+        path.forEachStrokePiece(style, while: { !coversAll }) { piece in
             guard !coversAll else { return }
             let clipped = region.clipped(ring: piece)
             // A line that is wider than what is seen has thousands of such pieces now and then.

@@ -133,7 +133,7 @@ extension Path {
     func strokeOutline(_ style: StrokeStyle, in frame: Rect = .everything) -> Path {
         var outline = Path()
         var coversAll = false
-        forEachStrokePiece(style) { piece in
+        forEachStrokePiece(style, while: { !coversAll }) { piece in
             guard !coversAll else { return }
             coversAll = style.width > min(frame.width, frame.height) && ConvexRegion(piece).contains(frame)
             if coversAll { outline = .rectangle(frame) } else { outline.addLines(piece, closed: true) }
