@@ -60,7 +60,9 @@ struct SceneMaker {
         return root
     }
 
-    private static let meeting = ["page", "camera", "annotations", "clusters", "labels", "overlays", "decorations", "decorations"]
+    private static let meeting = [
+        "page", "camera", "annotations", "clusters", "labels", "overlays", "decorations", "decorations",
+    ]
 
     private var isSmall: Bool { maxValues < 200 }
     private var isTiny: Bool { maxValues < 40 }

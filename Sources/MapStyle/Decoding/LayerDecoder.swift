@@ -120,6 +120,8 @@ struct LayerDecoder {
             isDrawable = layer.filter != nil
         }
         let reader = PropertyReader(globalState: globalState, language: language)
+        let given = [object["layout"], object["paint"]].reduce(0) { $0 + ($1?.object?.members.count ?? 0) }
+        layer.properties.reserveCapacity(min(given, PropertyName.allCases.count))
         for group in [PropertyRow.Group.layout, .paint] {
             guard let node = object[group.rawValue] else { continue }
             reader.read(field.child(group.rawValue, node), group, kind, into: &layer)

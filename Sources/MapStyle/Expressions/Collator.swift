@@ -2,7 +2,7 @@
 
 extension FunctionNode {
     /// `collator`, whose options are case-sensitive, diacritic-sensitive, and perhaps the locale.
-    static func collator(_ options: [any ExpressionNode], key: String) -> FunctionNode {
+    static func collator(_ options: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.collator, options, adding: .unfoldable, key: key) { node, context throws(EvaluationError) in
             let options = node.children
             return .collator(

@@ -138,7 +138,7 @@ extension Double {
 
 extension FunctionNode {
     /// `rgb` and `rgba`.
-    static func rgba(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func rgba(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.color, arguments, key: key) { node, context throws(EvaluationError) in
             var components: [Double] = []
             for child in node.children { components.append(try child.number(context)) }
@@ -148,7 +148,7 @@ extension FunctionNode {
     }
 
     /// `to-rgba`: red, green, blue 0...255 and alpha 0...1.
-    static func toRGBA(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func toRGBA(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.array(.number, length: 4), arguments, key: key) { node, context throws(EvaluationError) in
             let value = try node.children[0].evaluate(context)
             guard case .color(let color) = value else { throw node.wrongType(value, expected: .color) }

@@ -40,7 +40,7 @@ final class ComparisonNode: ExpressionNode {
     /// The right operand where it is a literal.
     private let literal: Value?
 
-    init(_ comparison: Operator, _ children: [any ExpressionNode], key: String) {
+    init(_ comparison: Operator, _ children: [any ExpressionNode], key: ExpressionKey) {
         self.comparison = comparison
         self.children = children
         literal = children.count == 2 ? (children[1] as? ConstantNode)?.value : nil

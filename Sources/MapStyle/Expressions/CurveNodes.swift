@@ -137,7 +137,7 @@ final class StepNode: CurveNode, BranchNode {
     /// Input, then an output for each stop.
     let children: [any ExpressionNode]
 
-    init(stops: [Double], _ children: [any ExpressionNode], type: ExpressionType, key: String) {
+    init(stops: [Double], _ children: [any ExpressionNode], type: ExpressionType, key: ExpressionKey) {
         self.stops = stops
         self.children = children
         traits = NodeTraits(type, key, children)
@@ -168,7 +168,7 @@ final class InterpolateNode: CurveNode {
 
     init(
         curve: InterpolationCurve, space: ColorSpace, stops: [Double], _ children: [any ExpressionNode],
-        type: ExpressionType, key: String
+        type: ExpressionType, key: ExpressionKey
     ) {
         self.curve = curve
         self.space = space

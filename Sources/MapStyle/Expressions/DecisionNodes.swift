@@ -145,7 +145,7 @@ final class CaseNode: BranchNode {
     /// Condition, output, condition, output, …, fallback.
     let children: [any ExpressionNode]
 
-    init(_ children: [any ExpressionNode], type: ExpressionType, key: String) {
+    init(_ children: [any ExpressionNode], type: ExpressionType, key: ExpressionKey) {
         self.children = children
         traits = NodeTraits(type, key, children)
     }
@@ -170,7 +170,7 @@ final class CoalesceNode: ExpressionNode {
     let traits: NodeTraits
     let children: [any ExpressionNode]
 
-    init(_ arguments: [any ExpressionNode], type: ExpressionType, key: String) {
+    init(_ arguments: [any ExpressionNode], type: ExpressionType, key: ExpressionKey) {
         children = arguments
         traits = NodeTraits(type, key, arguments)
     }
@@ -207,7 +207,7 @@ final class LogicNode: ExpressionNode {
     /// True for `any`, false for `all`.
     var isAny: Bool { decisive }
 
-    init(_ arguments: [any ExpressionNode], decisive: Bool, key: String) {
+    init(_ arguments: [any ExpressionNode], decisive: Bool, key: ExpressionKey) {
         children = arguments
         self.decisive = decisive
         traits = NodeTraits(.boolean, key, arguments)
@@ -230,7 +230,7 @@ final class NotNode: ExpressionNode {
     let traits: NodeTraits
     let children: [any ExpressionNode]
 
-    init(_ argument: any ExpressionNode, key: String) {
+    init(_ argument: any ExpressionNode, key: ExpressionKey) {
         children = [argument]
         traits = NodeTraits(.boolean, key, children)
     }
@@ -253,7 +253,7 @@ final class MatchNode: BranchNode {
     let children: [any ExpressionNode]
     private let labels: Labels
 
-    init(_ children: [any ExpressionNode], labels: Labels, type: ExpressionType, key: String) {
+    init(_ children: [any ExpressionNode], labels: Labels, type: ExpressionType, key: ExpressionKey) {
         self.children = children
         self.labels = labels
         traits = NodeTraits(type, key, children)

@@ -7,7 +7,7 @@ final class DistanceNode: LeafNode {
     let traits: NodeTraits
     private let shape: SegmentRuns
 
-    init(_ shape: GeoShape, key: String) {
+    init(_ shape: GeoShape, key: ExpressionKey) {
         self.shape = SegmentRuns(shape)
         traits = NodeTraits(.number, key, adding: .feature, steps: self.shape.searchCost)
     }

@@ -5,7 +5,7 @@ final class PropertyNode: LeafNode {
     let traits: NodeTraits
     let name: String
 
-    init(_ name: String, key: String) {
+    init(_ name: String, key: ExpressionKey) {
         self.name = name
         traits = NodeTraits(.value, key, adding: .feature, reading: .property(name))
     }
@@ -20,7 +20,7 @@ final class HasPropertyNode: LeafNode {
     let traits: NodeTraits
     let name: String
 
-    init(_ name: String, key: String) {
+    init(_ name: String, key: ExpressionKey) {
         self.name = name
         traits = NodeTraits(.boolean, key, adding: .feature, reading: .property(name))
     }
@@ -44,7 +44,7 @@ final class ContextNode: LeafNode {
     let traits: NodeTraits
     let source: Source
 
-    init(_ source: Source, key: String) {
+    init(_ source: Source, key: ExpressionKey) {
         self.source = source
         traits =
             switch source {
@@ -82,7 +82,7 @@ final class GlobalStateNode: LeafNode {
     let traits: NodeTraits
     private let name: String
 
-    init(_ name: String, key: String) {
+    init(_ name: String, key: ExpressionKey) {
         self.name = name
         traits = NodeTraits(.value, key, adding: .globalState)
     }
@@ -100,7 +100,7 @@ final class LookupNode: ExpressionNode {
     let target: Target
     let children: [any ExpressionNode]
 
-    init(_ target: Target, _ arguments: [any ExpressionNode], key: String) {
+    init(_ target: Target, _ arguments: [any ExpressionNode], key: ExpressionKey) {
         self.target = target
         children = arguments
         let own: Dependencies =
@@ -143,7 +143,7 @@ final class VariableNode: BranchNode {
     private let bound: any ExpressionNode
     var children: [any ExpressionNode] { [bound] }
 
-    init(_ bound: any ExpressionNode, key: String) {
+    init(_ bound: any ExpressionNode, key: ExpressionKey) {
         self.bound = bound
         traits = NodeTraits(bound.type, key, [bound])
     }
@@ -158,7 +158,7 @@ final class LetNode: BranchNode {
     let result: any ExpressionNode
     let children: [any ExpressionNode]
 
-    init(bindings: [any ExpressionNode], result: any ExpressionNode, key: String) {
+    init(bindings: [any ExpressionNode], result: any ExpressionNode, key: ExpressionKey) {
         self.result = result
         children = bindings + [result]
         traits = NodeTraits(result.type, key, children)
@@ -173,7 +173,7 @@ final class ConstantNode: LeafNode {
     let traits: NodeTraits
     let value: Value
 
-    init(_ value: Value, type: ExpressionType, key: String) {
+    init(_ value: Value, type: ExpressionType, key: ExpressionKey) {
         self.value = value
         traits = NodeTraits(type, key)
     }
@@ -187,7 +187,7 @@ final class FailingNode: ExpressionNode {
     private let message: any ExpressionNode
     var children: [any ExpressionNode] { [message] }
 
-    init(_ message: any ExpressionNode, type: ExpressionType = .error, key: String) {
+    init(_ message: any ExpressionNode, type: ExpressionType = .error, key: ExpressionKey) {
         self.message = message
         traits = NodeTraits(type, key, [message], adding: .unfoldable)
     }

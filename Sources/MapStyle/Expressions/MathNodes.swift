@@ -17,7 +17,7 @@ final class ArithmeticNode: ExpressionNode {
     let children: [any ExpressionNode]
     private let operation: Operator
 
-    init(_ operation: Operator, _ arguments: [any ExpressionNode], key: String) {
+    init(_ operation: Operator, _ arguments: [any ExpressionNode], key: ExpressionKey) {
         self.operation = operation
         children = arguments
         traits = NodeTraits(.number, key, arguments)
@@ -87,7 +87,7 @@ final class UnaryMathNode: ExpressionNode {
     let children: [any ExpressionNode]
     private let function: Function
 
-    init(_ function: @escaping Function, _ arguments: [any ExpressionNode], key: String) {
+    init(_ function: @escaping Function, _ arguments: [any ExpressionNode], key: ExpressionKey) {
         self.function = function
         children = arguments
         traits = NodeTraits(.number, key, arguments)

@@ -12,7 +12,7 @@ struct NumberFormatOptions: Sendable {
 extension FunctionNode {
     /// `number-format`: a number as text.
     static func numberFormat(
-        _ options: NumberFormatOptions, _ children: [any ExpressionNode], key: String
+        _ options: NumberFormatOptions, _ children: [any ExpressionNode], key: ExpressionKey
     ) -> FunctionNode {
         FunctionNode(.string, children, key: key) { node, context throws(EvaluationError) in
             let children = node.children

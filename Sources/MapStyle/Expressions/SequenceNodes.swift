@@ -88,7 +88,7 @@ extension ExpressionParser {
 
 extension FunctionNode {
     /// `["at", index, array]`.
-    static func at(_ arguments: [any ExpressionNode], type: ExpressionType, key: String) -> FunctionNode {
+    static func at(_ arguments: [any ExpressionNode], type: ExpressionType, key: ExpressionKey) -> FunctionNode {
         FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
             let index = try node.children[0].number(context)
             let value = try node.children[1].evaluate(context)
@@ -109,7 +109,7 @@ extension FunctionNode {
     }
 
     /// `length`: of an array, or of a string in code points.
-    static func length(_ argument: any ExpressionNode, key: String) -> FunctionNode {
+    static func length(_ argument: any ExpressionNode, key: ExpressionKey) -> FunctionNode {
         FunctionNode(.number, [argument], key: key) { node, context throws(EvaluationError) in
             let value = try node.children[0].evaluate(context)
             switch value {
@@ -126,7 +126,7 @@ extension FunctionNode {
 
     /// `in`, whose type is boolean, and `index-of`, a number: whether and where an item is in an array, or a string in a
     /// string. The arguments are needle, haystack, and optionally the start index.
-    static func search(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+    static func search(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: ExpressionKey) -> FunctionNode {
         FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
             let needle = try node.children[0].evaluate(context)
             let haystack = try node.children[1].evaluate(context)
@@ -157,7 +157,7 @@ extension FunctionNode {
     }
 
     /// `slice`: a part of an array, or of a string in code points.
-    static func slice(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+    static func slice(_ arguments: [any ExpressionNode], _ type: ExpressionType, key: ExpressionKey) -> FunctionNode {
         FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
             let value = try node.children[0].evaluate(context)
             let start = try node.children[1].number(context)
@@ -184,7 +184,7 @@ extension FunctionNode {
     }
 
     /// `semiliteral`: an array of expressions.
-    static func list(_ items: [any ExpressionNode], _ type: ExpressionType, key: String) -> FunctionNode {
+    static func list(_ items: [any ExpressionNode], _ type: ExpressionType, key: ExpressionKey) -> FunctionNode {
         FunctionNode(type, items, key: key) { node, context throws(EvaluationError) in
             var items: [Value] = []
             items.reserveCapacity(node.children.count)

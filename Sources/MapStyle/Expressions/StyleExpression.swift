@@ -11,7 +11,7 @@ package struct StyleExpression: Sendable {
     /// Nil for a constant.
     private let root: (any ExpressionNode)?
     /// The words that an enumeration allows; empty for all other kinds.
-    private let allowed: Set<String>
+    private let allowed: [String]
 
     package init(constant: Value) {
         isFeatureConstant = true
@@ -22,7 +22,7 @@ package struct StyleExpression: Sendable {
         allowed = []
     }
 
-    private init(_ root: any ExpressionNode, fallback: Value, allowed: Set<String>) {
+    private init(_ root: any ExpressionNode, fallback: Value, allowed: [String]) {
         let dependencies = root.traits.dependencies
         isFeatureConstant = dependencies.isDisjoint(with: [.feature, .featureState])
         isZoomConstant = !dependencies.contains(.zoom)
@@ -41,21 +41,26 @@ package struct StyleExpression: Sendable {
         } else {
             root = try ExpressionParser.constant(node, spec: spec)
         }
-        let allowed = spec.kind == .enum ? Set(spec.values) : []
-        let expression = StyleExpression(root, fallback: spec.fallback, allowed: allowed)
-        guard root is ConstantNode else { return expression }
-        return StyleExpression(constant: expression.evaluate(EvaluationContext(zoom: 0)))
+        let allowed = spec.kind == .enum ? spec.values : []
+        guard let node = root as? ConstantNode else {
+            return StyleExpression(root, fallback: spec.fallback, allowed: allowed)
+        }
+        return StyleExpression(constant: isUsable(node.value, allowed) ? node.value : spec.fallback)
     }
 
     /// The value; the specification's default where evaluation fails.
     package func evaluate(_ context: EvaluationContext) -> Value {
-        guard let root else { return constant }
-        guard let value = try? root.evaluate(context) else { return constant }
+        guard let root, let value = try? root.evaluate(context), Self.isUsable(value, allowed) else { return constant }
+        return value
+    }
+
+    /// False for what the property's default stands for.
+    private static func isUsable(_ value: Value, _ allowed: [String]) -> Bool {
         switch value {
-        case .null: return constant
-        case .number(let number) where number.isNaN: return constant
-        case .string(let string) where !allowed.isEmpty && !allowed.contains(string): return constant
-        default: return value
+        case .null: false
+        case .number(let number): !number.isNaN
+        case .string(let string): allowed.isEmpty || allowed.contains(string)
+        default: true
         }
     }
 

@@ -116,7 +116,7 @@ extension ExpressionParser {
 extension FunctionNode {
     /// `upcase` and `downcase`.
     static func changedCase(
-        _ arguments: [any ExpressionNode], key: String, _ change: @escaping @Sendable (String) -> String
+        _ arguments: [any ExpressionNode], key: ExpressionKey, _ change: @escaping @Sendable (String) -> String
     ) -> FunctionNode {
         FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             let text = change(try node.children[0].string(context))
@@ -125,7 +125,7 @@ extension FunctionNode {
         }
     }
 
-    static func concat(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func concat(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             var text = ""
             for child in node.children {
@@ -136,7 +136,7 @@ extension FunctionNode {
         }
     }
 
-    static func join(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func join(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             guard case .array(let items) = try node.children[0].evaluate(context) else { return .null }
             let separator = try node.children[1].string(context)
@@ -151,7 +151,7 @@ extension FunctionNode {
     }
 
     /// An empty separator splits into UTF-16 units in JavaScript; here into code points, which texts can hold.
-    static func split(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func split(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.array(.string, length: nil), arguments, key: key) { node, context throws(EvaluationError) in
             let text = try node.children[0].string(context)
             let separator = try node.children[1].string(context)
@@ -169,21 +169,21 @@ extension FunctionNode {
         }
     }
 
-    static func isSupportedScript(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func isSupportedScript(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.boolean, arguments, adding: .unfoldable, key: key) { node, context throws(EvaluationError) in
             let text = try node.children[0].string(context)
             return .bool(context.supportsEveryScript || !text.unicodeScalars.contains(where: \.ordersGlyphsByFont))
         }
     }
 
-    static func resolvedLocale(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func resolvedLocale(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             guard case .collator(let collator) = try node.children[0].evaluate(context) else { return .null }
             return .string(collator.locale ?? "en")
         }
     }
 
-    static func image(_ name: any ExpressionNode, key: String) -> FunctionNode {
+    static func image(_ name: any ExpressionNode, key: ExpressionKey) -> FunctionNode {
         FunctionNode(.resolvedImage, [name], adding: .images, key: key) { node, context throws(EvaluationError) in
             let name = try node.children[0].string(context)
             if name.isEmpty { return .null }
@@ -192,7 +192,9 @@ extension FunctionNode {
     }
 
     /// `format`: texts and images with their looks.
-    static func format(_ sections: [FormatSection], _ children: [any ExpressionNode], key: String) -> FunctionNode {
+    static func format(_ sections: [FormatSection], _ children: [any ExpressionNode], key: ExpressionKey)
+        -> FunctionNode
+    {
         FunctionNode(.formatted, children, key: key) { node, context throws(EvaluationError) in
             var formatted: [Formatted.Section] = []
             var count = 0

@@ -97,7 +97,8 @@ extension ExpressionParser {
 
 extension FunctionNode {
     /// `string`, `number`, `boolean`, `object`, `array`: the first argument that has the type.
-    static func assertion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func assertion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode
+    {
         FunctionNode(type, arguments, key: key) { node, context throws(EvaluationError) in
             var value = Value.null
             for child in node.children {
@@ -109,14 +110,15 @@ extension FunctionNode {
     }
 
     /// `["typeof", value]`.
-    static func typeName(_ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func typeName(_ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode {
         FunctionNode(.string, arguments, key: key) { node, context throws(EvaluationError) in
             .string(try node.children[0].evaluate(context).type.description)
         }
     }
 
     /// `to-string`, `to-color` and the like, and the conversions that a property's type implies.
-    static func coercion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: String) -> FunctionNode {
+    static func coercion(_ type: ExpressionType, _ arguments: [any ExpressionNode], key: ExpressionKey) -> FunctionNode
+    {
         let own: Dependencies = type == .resolvedImage ? .images : []
         return FunctionNode(type, arguments, adding: own, key: key) { node, context throws(EvaluationError) in
             var problem = Conversion.failed(.unparsable(type: node.type, found: .null))

@@ -16,7 +16,7 @@ final class WithinNode: LeafNode {
     private let grids = Mutex<[Int: Grid]>([:])
     private static let maxGrids = 4
 
-    init(_ shape: GeoShape, key: String) {
+    init(_ shape: GeoShape, key: ExpressionKey) {
         polygons = shape.polygons.map { $0.map { $0.map(Self.project) } }
         // The edges that are looked at for each point.
         let edges = polygons.reduce(0) { $0 + EdgeIndex($1).longestSearch }

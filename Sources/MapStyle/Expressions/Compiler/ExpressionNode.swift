@@ -36,11 +36,34 @@ enum FeatureInput: Sendable {
     }
 }
 
+/// Where a part of an expression is in it. The text is for messages, which most parts never have.
+struct ExpressionKey: Sendable, CustomStringConvertible {
+    /// The last of the indices that lead there.
+    private final class Step: Sendable {
+        let parent: ExpressionKey
+        let index: Int
+
+        init(_ parent: ExpressionKey, _ index: Int) {
+            self.parent = parent
+            self.index = index
+        }
+    }
+
+    private let last: Step?
+
+    /// The key of the whole expression.
+    static let root = ExpressionKey(last: nil)
+
+    func element(_ index: Int) -> ExpressionKey { ExpressionKey(last: Step(self, index)) }
+
+    /// Such as `[1][2]`; empty for the whole expression.
+    var description: String { last.map { "\($0.parent)[\($0.index)]" } ?? "" }
+}
+
 /// The properties of a node that are known without evaluating it.
 struct NodeTraits: Sendable {
     let type: ExpressionType
-    /// The location in the source, such as `[1][2]`.
-    let key: String
+    let key: ExpressionKey
     let dependencies: Dependencies
     let input: FeatureInput
     /// The number of nodes that one evaluation visits at most: a variable costs as much as the expression bound to it.
@@ -49,7 +72,7 @@ struct NodeTraits: Sendable {
     let depth: Int
 
     init(
-        _ type: ExpressionType, _ key: String, _ children: [any ExpressionNode] = [],
+        _ type: ExpressionType, _ key: ExpressionKey, _ children: [any ExpressionNode] = [],
         adding own: Dependencies = [], reading input: FeatureInput? = nil, steps: Int = 1
     ) {
         self.type = type
@@ -57,10 +80,11 @@ struct NodeTraits: Sendable {
         var (dependencies, cost, depth) = (own, min(max(1, steps), NodeTraits.maxCost / 2), 1)
         var input = input ?? (own.contains(.feature) ? .all : .nothing)
         for child in children {
-            dependencies.formUnion(child.traits.dependencies)
-            input.formUnion(child.traits.input)
-            cost = min(cost + child.traits.cost, NodeTraits.maxCost * 2)
-            depth = max(depth, child.traits.depth + 1)
+            let traits = child.traits
+            dependencies.formUnion(traits.dependencies)
+            input.formUnion(traits.input)
+            cost = min(cost + traits.cost, NodeTraits.maxCost * 2)
+            depth = max(depth, traits.depth + 1)
         }
         self.dependencies = dependencies
         self.input = input
@@ -145,7 +169,7 @@ final class FunctionNode: ExpressionNode {
     private let function: Function
 
     init(
-        _ type: ExpressionType, _ children: [any ExpressionNode], adding own: Dependencies = [], key: String,
+        _ type: ExpressionType, _ children: [any ExpressionNode], adding own: Dependencies = [], key: ExpressionKey,
         _ function: @escaping Function
     ) {
         traits = NodeTraits(type, key, children, adding: own)

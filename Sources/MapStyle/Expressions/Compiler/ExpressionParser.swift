@@ -12,7 +12,7 @@ final class ExpressionParser {
 
     /// The location of a subexpression, its expected type and the variables in scope.
     struct Context {
-        var key = ""
+        var key = ExpressionKey.root
         var expected: ExpressionType?
         var scope: Scope = [:]
         var annotation: Annotation?
@@ -26,7 +26,8 @@ final class ExpressionParser {
     private static let maxDepth = 96
 
     func report(_ message: String, _ context: Context, _ indices: Int...) {
-        errors.append(ExpressionError(key: context.key + indices.map { "[\($0)]" }.joined(), message: message))
+        errors.append(
+            ExpressionError(key: indices.reduce(context.key) { $0.element($1) }.description, message: message))
     }
 
     /// Removes and returns the errors after the first `mark` ones.
@@ -44,7 +45,7 @@ final class ExpressionParser {
         parse(
             node,
             Context(
-                key: context.key + "[\(index)]", expected: expected, scope: scope ?? context.scope,
+                key: context.key.element(index), expected: expected, scope: scope ?? context.scope,
                 annotation: annotation,
                 depth: context.depth + 1))
     }
@@ -94,7 +95,7 @@ final class ExpressionParser {
             report("Unknown expression \"\(name)\". \(hint)", context, 0)
             return nil
         }
-        return parse(self)(items, context)
+        return parse(self, items, context)
     }
 
     func literal(_ node: JSONNode, _ context: Context) -> (any ExpressionNode)? {
@@ -136,13 +137,14 @@ final class ExpressionParser {
 
     /// The value of the node, if it depends on nothing.
     private func folded(_ node: any ExpressionNode, _ context: Context) -> (any ExpressionNode)? {
-        guard node.traits.cost <= NodeTraits.maxCost, node.traits.depth <= NodeTraits.maxDepth else {
+        let traits = node.traits
+        guard traits.cost <= NodeTraits.maxCost, traits.depth <= NodeTraits.maxDepth else {
             report("The expression takes too long to evaluate.", context)
             return nil
         }
-        guard node.traits.dependencies.isEmpty, !(node is ConstantNode) else { return node }
+        guard traits.dependencies.isEmpty, !(node is ConstantNode) else { return node }
         do {
-            return ConstantNode(try node.evaluate(EvaluationContext(zoom: 0)), type: node.type, key: context.key)
+            return ConstantNode(try node.evaluate(EvaluationContext(zoom: 0)), type: traits.type, key: context.key)
         } catch {
             report(error.message, context)
             return nil
@@ -173,18 +175,18 @@ extension ExpressionParser {
         if let problem = value.problem(for: spec) {
             throw ExpressionErrors([ExpressionError(key: "", message: problem)])
         }
-        guard let type = ExpressionType(spec) else { return ConstantNode(value, type: .value, key: "") }
-        let plain = ConstantNode(value, type: value.type, key: "")
+        guard let type = ExpressionType(spec) else { return ConstantNode(value, type: .value, key: .root) }
+        let plain = ConstantNode(value, type: value.type, key: .root)
         switch type {
         case .string, .number, .boolean, .array: return plain
         // Whether the sprite has the image is known at evaluation only.
-        case .resolvedImage: return FunctionNode.coercion(type, [plain], key: "")
+        case .resolvedImage: return FunctionNode.coercion(type, [plain], key: .root)
         default: break
         }
         switch value.converted(to: type, EvaluationContext(zoom: 0)) {
-        case .value(let converted): return ConstantNode(converted, type: type, key: "")
+        case .value(let converted): return ConstantNode(converted, type: type, key: .root)
         case .failed(let reason):
-            throw ExpressionErrors([ExpressionError(key: "", message: EvaluationError("", reason).message)])
+            throw ExpressionErrors([ExpressionError(key: "", message: EvaluationError(.root, reason).message)])
         }
     }
 
@@ -304,14 +306,16 @@ package struct EvaluationError: Error, Sendable {
         case wrongOperand(ordinal: String, expected: String, found: Value)
     }
 
-    /// The location in the expression, such as `[1][2]`.
-    package let key: String
+    private let place: ExpressionKey
     let reason: Reason
 
-    init(_ key: String, _ reason: Reason) {
-        self.key = key
+    init(_ place: ExpressionKey, _ reason: Reason) {
+        self.place = place
         self.reason = reason
     }
+
+    /// The location in the expression, such as `[1][2]`.
+    package var key: String { place.description }
 
     package var message: String {
         switch reason {

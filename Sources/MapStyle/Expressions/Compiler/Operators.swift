@@ -3,29 +3,29 @@ import MapCore
 
 extension ExpressionParser {
     /// Parses an operator's array, whose first item is its name.
-    typealias OperatorParser = @Sendable (ExpressionParser) -> ([JSONNode], Context) -> (any ExpressionNode)?
+    typealias OperatorParser = @Sendable (ExpressionParser, [JSONNode], Context) -> (any ExpressionNode)?
 
     /// All operators of the specification by name.
     static let operators: [String: OperatorParser] = {
         var table: [String: OperatorParser] = [
-            "literal": ExpressionParser.literalOperator, "semiliteral": ExpressionParser.semiliteral,
-            "let": ExpressionParser.letOperator, "var": ExpressionParser.variable,
-            "case": ExpressionParser.caseOperator, "match": ExpressionParser.match,
-            "coalesce": ExpressionParser.coalesce, "step": ExpressionParser.step, "at": ExpressionParser.at,
-            "in": ExpressionParser.contains, "index-of": ExpressionParser.indexOf, "slice": ExpressionParser.slice,
-            "length": ExpressionParser.length, "collator": ExpressionParser.collator,
-            "format": ExpressionParser.format, "image": ExpressionParser.image,
-            "number-format": ExpressionParser.numberFormat, "global-state": ExpressionParser.globalState,
-            "within": ExpressionParser.within, "distance": ExpressionParser.distance,
-            "all": ExpressionParser.logic, "any": ExpressionParser.logic,
+            "literal": { $0.literalOperator($1, $2) }, "semiliteral": { $0.semiliteral($1, $2) },
+            "let": { $0.letOperator($1, $2) }, "var": { $0.variable($1, $2) },
+            "case": { $0.caseOperator($1, $2) }, "match": { $0.match($1, $2) },
+            "coalesce": { $0.coalesce($1, $2) }, "step": { $0.step($1, $2) }, "at": { $0.at($1, $2) },
+            "in": { $0.contains($1, $2) }, "index-of": { $0.indexOf($1, $2) }, "slice": { $0.slice($1, $2) },
+            "length": { $0.length($1, $2) }, "collator": { $0.collator($1, $2) },
+            "format": { $0.format($1, $2) }, "image": { $0.image($1, $2) },
+            "number-format": { $0.numberFormat($1, $2) }, "global-state": { $0.globalState($1, $2) },
+            "within": { $0.within($1, $2) }, "distance": { $0.distance($1, $2) },
+            "all": { $0.logic($1, $2) }, "any": { $0.logic($1, $2) },
         ]
-        for name in ["array", "boolean", "number", "object", "string"] { table[name] = ExpressionParser.assertion }
-        for name in ["to-boolean", "to-color", "to-number", "to-string"] { table[name] = ExpressionParser.coercion }
-        for name in ["==", "!=", "<", "<=", ">", ">="] { table[name] = ExpressionParser.comparison }
+        for name in ["array", "boolean", "number", "object", "string"] { table[name] = { $0.assertion($1, $2) } }
+        for name in ["to-boolean", "to-color", "to-number", "to-string"] { table[name] = { $0.coercion($1, $2) } }
+        for name in ["==", "!=", "<", "<=", ">", ">="] { table[name] = { $0.comparison($1, $2) } }
         for name in ["interpolate", "interpolate-hcl", "interpolate-lab"] {
-            table[name] = ExpressionParser.interpolate
+            table[name] = { $0.interpolate($1, $2) }
         }
-        for name in OperatorSignature.all.keys { table[name] = ExpressionParser.function }
+        for (name, signature) in OperatorSignature.all { table[name] = { $0.function(signature, $1, $2) } }
         return table
     }()
 
@@ -47,7 +47,7 @@ extension ExpressionParser {
         guard let elements = items[1].array else { return literal(items[1], context) }
         if elements.isEmpty { return literal(items[1], context) }
         var inner = context
-        inner.key += "[1]"
+        inner.key = inner.key.element(1)
         inner.depth += 1
         guard let nodes = arguments(elements, from: 0, of: inner, expected: { _ in nil }) else { return nil }
         let isUniform = nodes.allSatisfy { $0.type == nodes[0].type }
@@ -150,10 +150,11 @@ struct OperatorSignature: Sendable {
 
     /// Distinguished by their number of arguments.
     let overloads: [Parameters]
-    let make: @Sendable ([any ExpressionNode], String) -> any ExpressionNode
+    let make: @Sendable ([any ExpressionNode], ExpressionKey) -> any ExpressionNode
 
     init(
-        _ overloads: Parameters..., make: @escaping @Sendable ([any ExpressionNode], String) -> any ExpressionNode
+        _ overloads: Parameters...,
+        make: @escaping @Sendable ([any ExpressionNode], ExpressionKey) -> any ExpressionNode
     ) {
         self.overloads = overloads
         self.make = make
@@ -212,13 +213,13 @@ struct OperatorSignature: Sendable {
         }
     }
 
-    private static func get(_ arguments: [any ExpressionNode], _ key: String) -> any ExpressionNode {
+    private static func get(_ arguments: [any ExpressionNode], _ key: ExpressionKey) -> any ExpressionNode {
         if arguments.count > 1 { return LookupNode(.member, arguments, key: key) }
         if let name = (arguments[0] as? ConstantNode)?.value.string { return PropertyNode(name, key: key) }
         return LookupNode(.property, arguments, key: key)
     }
 
-    private static func has(_ arguments: [any ExpressionNode], _ key: String) -> any ExpressionNode {
+    private static func has(_ arguments: [any ExpressionNode], _ key: ExpressionKey) -> any ExpressionNode {
         if arguments.count > 1 { return LookupNode(.hasMember, arguments, key: key) }
         if let name = (arguments[0] as? ConstantNode)?.value.string { return HasPropertyNode(name, key: key) }
         return LookupNode(.hasProperty, arguments, key: key)
@@ -249,8 +250,9 @@ extension OperatorSignature.Parameters: CustomStringConvertible {
 }
 
 extension ExpressionParser {
-    func function(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        guard let signature = items[0].string.flatMap({ OperatorSignature.all[$0] }) else { return nil }
+    private func function(
+        _ signature: OperatorSignature, _ items: [JSONNode], _ context: Context
+    ) -> (any ExpressionNode)? {
         guard let parameters = signature.overloads.first(where: { $0.takes(items.count - 1) }) else {
             reportSignatures(signature.overloads.map(\.description).joined(separator: " | "), items, context)
             return nil
