@@ -95,7 +95,7 @@ struct StrokeLayout {
             solid.dash = []
             var path = Path()
             for segment in segments { path.addLines(segment.points, closed: false) }
-            return [.stroke(path, solid, color)]
+            return [mark(path, solid, color)]
         }
         return segments.map { segment in
             let path = Path(segment.points, closed: false)
@@ -103,9 +103,10 @@ struct StrokeLayout {
         }
     }
 
-    /// A stroke; or what is seen of it, as an area, where its dashes are so wide that thousands would lie one over the other.
+    /// A stroke; or what is seen of it, as an area, where it is so wide that thousands of dashes or corners would lie one over the
+    /// other.
     private func mark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark {
-        guard let frame, style.isDashed, style.width > frame.width + frame.height else {
+        guard let frame, style.width > frame.width + frame.height else {
             return .stroke(path, style, color)
         }
         return .fill(path.strokeAreas(style, in: frame), .nonZero, .color(color))

@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test(
-        "of a stroke with dashes that are wider than the image, areas show the same",
-        arguments: StrokeStyle.Cap.allCases, [[20, 30], [20, 700]] as [[Double]])
+        "of a stroke that is wider than the image, areas show the same",
+        arguments: StrokeStyle.Cap.allCases, [[20, 30], [20, 700], []] as [[Double]])
     func wideDashes(_ cap: StrokeStyle.Cap, _ dash: [Double]) throws {
         let line = Path([Point(-9000, 9000), Point(30, -20), Point(9000, -9000)], closed: false)
         let style = StrokeStyle(width: 600, cap: cap, join: .round, dash: dash, dashPhase: 397)

@@ -59,6 +59,19 @@ import Testing
         }
     }
 
+    @Test(
+        "of a line that is wider than the map, the area is painted that is seen",
+        arguments: [[], [10, 10]] as [[Double]])
+    func wideLine(_ dash: [Double]) throws {
+        // Thousands of corners.
+        let line = (0..<4000).map { c(24.93 + Double($0) / 1e5, 60.168 + Double($0 % 2) / 1e5) }
+        let view = viewport()
+        let style = LineStyle(lineWidth: .points(5000), lineJoin: .miter, miterLimit: 450, lineDashPattern: dash)
+        let item = try #require(items([Overlay(.polyline(Polyline(line, style: style)))], view).first)
+        guard case .fill(let area, .nonZero, _) = item.mark else { return #expect(Bool(false), "no area") }
+        #expect(area.points.count == 4 && Rect(around: area.points).contains(view.groundRect))
+    }
+
     @Test("vertices lie on the pixel that project gives", arguments: [1.0, 2, 3], [0.0, 37])
     func vertices(scale: Double, bearing: Double) throws {
         let line = [c(24.93, 60.168), c(24.94, 60.172), c(24.945, 60.169)]
