@@ -58,7 +58,9 @@ def fuzz(target, length, seconds):
     """Executions, executions per second, covered edges, inputs that were kept, and the finds of one target."""
     finds = folder("finds", target)
     corpus = folder("corpus", target)
-    seeds = [os.path.join(INPUTS, kind, target) for kind in ("corpus", "regressions")]
+    # What fell of this target is kept as scenes, which are longer than inputs.
+    kinds = ["corpus"] if target == "made-scene" else ["corpus", "regressions"]
+    seeds = [os.path.join(INPUTS, kind, target) for kind in kinds]
     dictionary = os.path.join(INPUTS, "dictionaries", target + ".dict")
     command = [
         arguments.program, corpus, *(seed for seed in seeds if os.path.isdir(seed)),
