@@ -3,8 +3,8 @@ import MapCore
 import MapStyle
 
 /// Makes scenes out of bytes: each byte is a decision, so that an input that differs in few bytes is a scene that differs in
-/// few things; or all bytes together are the seed of random decisions. What the schema of scenes says is kept to, mostly: numbers are often those at the ends of their ranges, and now
-/// and then something else stands in a place.
+/// few things; or all bytes together are the seed of random decisions. What the schema of scenes says is kept to, mostly:
+/// numbers are often those at the ends of their ranges, and now and then something else stands in a place.
 struct SceneMaker {
     private let schema: JSONNode
     private var bytes: ArraySlice<UInt8>
@@ -20,8 +20,6 @@ struct SceneMaker {
     private var ids = 0
     /// Keys of the scene that are given in any case: what is wrong is often two things that met.
     private var wanted: Set<String> = []
-    /// Keys of the scene that are not given.
-    private var unwanted: Set<String> = []
 
     /// - Parameters:
     ///   - bytes: the decisions.
@@ -29,7 +27,8 @@ struct SceneMaker {
     init(_ bytes: [UInt8], schema: JSONNode) {
         self.schema = schema
         state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        // Inputs that are made of others begin as they do, and most would have the keys of a few. Of four, three are scenes of their own.
+        // Inputs that are made of others begin as they do, and most would have the keys of a few. Of four, three are scenes
+        // of their own.
         self.bytes = (state >> 20) % 4 == 0 ? bytes[...] : []
     }
 
@@ -43,7 +42,7 @@ struct SceneMaker {
         slips = one(of: [0, 0, 0, 2])
         if happens(128) { wanted = [one(of: Self.meeting), one(of: Self.meeting)] }
         // A page takes three times as long as a map. By all bytes, as sizes are.
-        if (state >> 40) % 12 == 0 { wanted.insert("page") } else { unwanted = ["page"] }
+        if (state >> 40) % 12 == 0 { wanted.insert("page") }
         var root = value(of: schema, name: "", depth: 0)
         if case .object(var object) = root.value {
             let page = object.members.firstIndex { $0.key == "page" }
@@ -173,7 +172,7 @@ struct SceneMaker {
         var given: Set<String> = []
         for member in properties
         where !Self.needsFile(member.node) && (required.contains(member.key) || happens(chance)) {
-            if depth == 0, unwanted.contains(member.key) { continue }
+            if depth == 0, member.key == "page", !wanted.contains("page") { continue }
             if Self.needsOthers.contains(member.key), !happens(slips) { continue }
             // Of keys that say the same, one; now and then both.
             if let others = Self.alternatives[member.key], !others.isDisjoint(with: given), !happens(slips * 4) {

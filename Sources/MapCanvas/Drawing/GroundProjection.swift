@@ -186,14 +186,13 @@ private struct PlaneShapes: GroundShapes {
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
         let whole = abs(signedArea(region.corners))
-        var coversAll = false
-        path.forEachStrokePiece(style, while: { !coversAll }) { piece in
-            guard !coversAll else { return }
+        path.forEachStrokePiece(style) { piece in
             let clipped = region.clipped(ring: piece)
             // A line that is wider than what is seen has thousands of such pieces now and then.
-            coversAll = abs(signedArea(clipped)) > whole * (1 - 1e-9)
+            let coversAll = abs(signedArea(clipped)) > whole * (1 - 1e-9)
             if coversAll { result = Path() }
             if clipped.count >= 3 { result.addLines(clipped.map { plane.apply($0) }, closed: true) }
+            return !coversAll
         }
         return result
     }
@@ -319,6 +318,7 @@ private struct SphereShapes: BentShapes {
                     own.dashPhase += start + along
                     Path(part, closed: false).forEachStrokePiece(own) { piece in
                         for ring in sphere.area(of: piece) { result.addLines(ring, closed: true) }
+                        return true
                     }
                 }
             }

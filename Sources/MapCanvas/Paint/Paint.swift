@@ -132,11 +132,10 @@ extension Path {
     /// - Returns: the pieces, or the frame.
     func strokeOutline(_ style: StrokeStyle, in frame: Rect = .everything) -> Path {
         var outline = Path()
-        var coversAll = false
-        forEachStrokePiece(style, while: { !coversAll }) { piece in
-            guard !coversAll else { return }
-            coversAll = style.width > min(frame.width, frame.height) && ConvexRegion(piece).contains(frame)
+        forEachStrokePiece(style) { piece in
+            let coversAll = style.width > min(frame.width, frame.height) && ConvexRegion(piece).contains(frame)
             if coversAll { outline = .rectangle(frame) } else { outline.addLines(piece, closed: true) }
+            return !coversAll
         }
         return outline
     }
@@ -149,14 +148,14 @@ extension Path {
     /// - Returns: the parts of the frame that are covered; the frame where one dash covers it.
     package func strokeAreas(_ style: StrokeStyle, in frame: Rect) -> Path {
         var areas = Path()
-        var coversAll = false
-        forEachStrokePiece(style, corners: 1024, while: { !coversAll }) { piece in
+        forEachStrokePiece(style, corners: 1024) { piece in
             let region = ConvexRegion(piece)
-            coversAll = coversAll || region.contains(frame)
-            let seen = region.clipped(ring: frame.corners)
-            if !seen.isEmpty { areas.addLines(seen, closed: true) }
+            let coversAll = region.contains(frame)
+            let seen = coversAll ? [] : region.clipped(ring: frame.corners)
+            if coversAll { areas = .rectangle(frame) } else if !seen.isEmpty { areas.addLines(seen, closed: true) }
+            return !coversAll
         }
-        return coversAll ? .rectangle(frame) : areas
+        return areas
     }
 
     /// Calls `body` with convex pieces, which overlap, of the area that a stroke covers: one for each segment, join and cap.
@@ -166,16 +165,14 @@ extension Path {
     /// - Parameters:
     ///   - style: of the stroke.
     ///   - corners: the most that a circle has.
-    ///   - goesOn: false when no more dashes are wanted.
-    ///   - body: takes the corners of a piece.
-    func forEachStrokePiece(
-        _ style: StrokeStyle, corners: Int = 64, while goesOn: () -> Bool = { true }, _ body: ([Point]) -> Void
-    ) {
+    ///   - body: takes the corners of a piece; false when no more of them are wanted.
+    func forEachStrokePiece(_ style: StrokeStyle, corners: Int = 64, _ body: ([Point]) -> Bool) {
         guard style.width > 0 else { return }
+        var goesOn = true
         withoutActuallyEscaping(body) { body in
-            let pieces = StrokePieces(style, corners: corners, body)
+            let pieces = StrokePieces(style, corners: corners) { if goesOn { goesOn = body($0) } }
             for figure in style.dashes(of: self).flatFigures {
-                guard !WorkContext.isCancelled, goesOn() else { return }
+                guard !WorkContext.isCancelled, goesOn else { return }
                 pieces.add(figure.points, isClosed: figure.isClosed)
             }
         }
