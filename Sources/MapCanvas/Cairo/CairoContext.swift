@@ -56,8 +56,15 @@ extension StrokeStyle {
     private static let finestPeriod = 0.25
 
     /// The path to stroke: dashed, unless the pattern is invalid.
-    func dashes(of path: Path) -> Path {
-        isDashed ? path.dashed(dash, phase: dashPhase.isFinite ? dashPhase : 0) : path
+    ///
+    /// - Parameters:
+    ///   - path: its figures are dashed on their own.
+    ///   - region: all that is seen, if that is known: dashes far outside of it may be missing.
+    /// - Returns: the dashes, or the path.
+    func dashes(of path: Path, seenIn region: ConvexRegion? = nil) -> Path {
+        guard isDashed else { return path }
+        return path.dashed(
+            dash, phase: dashPhase.isFinite ? dashPhase : 0, in: region.map { StrokeView($0, self) })
     }
 
     /// False where the pattern is drawn as a solid line.

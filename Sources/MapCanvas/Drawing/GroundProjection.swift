@@ -186,7 +186,7 @@ private struct PlaneShapes: GroundShapes {
     func stroke(_ path: Path, _ style: StrokeStyle) -> Path {
         var result = Path()
         let whole = abs(signedArea(region.corners))
-        path.forEachStrokePiece(style) { piece in
+        path.forEachStrokePiece(style, seenIn: region) { piece in
             let clipped = region.clipped(ring: piece)
             // A line that is wider than what is seen has thousands of such pieces now and then.
             let coversAll = abs(signedArea(clipped)) > whole * (1 - 1e-9)

@@ -7,9 +7,12 @@ extension Path {
     ///
     /// Cairo restarts its dash count where a line leaves the surface, which would make bands differ.
     ///
-    /// The pattern alternates dash and gap lengths, none negative and not all zero; `phase` is the offset into it at
-    /// the start of each figure.
-    func dashed(_ pattern: [Double], phase: Double) -> Path {
+    /// - Parameters:
+    ///   - pattern: alternates dash and gap lengths, none negative and not all zero.
+    ///   - phase: the offset into it at the start of each figure.
+    ///   - view: dashes that cannot be seen in it may be missing.
+    /// - Returns: the dashes; a figure with too many of them is drawn solid.
+    func dashed(_ pattern: [Double], phase: Double, in view: StrokeView? = nil) -> Path {
         // An odd number of lengths swaps dashes and gaps in every period.
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
@@ -23,7 +26,7 @@ extension Path {
                     dashes.addLines(line.points, closed: line.isClosed)
                     continue
                 }
-                var dasher = Dasher(lengths, phase: phase, period: period)
+                var dasher = Dasher(lengths, phase: phase, period: period, view: view)
                 dasher.walk(line, into: &dashes)
             }
         }
@@ -85,12 +88,52 @@ extension PathReader.Figure {
     }
 }
 
+/// A part of the plane, and how far a stroke's dashes reach into it from its line.
+struct StrokeView {
+    private let corners: [Point]
+    /// Half the width of the stroke.
+    private let half: Double
+    /// True when dashes reach beyond their ends.
+    private let hasCaps: Bool
+
+    /// - Parameters:
+    ///   - region: what is seen.
+    ///   - style: of the stroke.
+    init(_ region: ConvexRegion, _ style: StrokeStyle) {
+        corners = region.corners
+        half = style.width / 2
+        hasCaps = style.cap != .butt
+    }
+
+    /// Straight dashes that begin and end within this distance from a point are not seen.
+    ///
+    /// - Parameters:
+    ///   - p: a point of the line.
+    ///   - direction: of the line there; of length 1.
+    /// - Returns: the distance along the line, which may be infinite; 0 where a dash could be seen.
+    func unseenLength(from p: Point, along direction: Point) -> Double {
+        var (nearest, farthest) = (Double.infinity, -Double.infinity)
+        var (left, right) = (Double.infinity, -Double.infinity)
+        for corner in corners {
+            let d = corner - p
+            let (along, across) = (d.x * direction.x + d.y * direction.y, d.y * direction.x - d.x * direction.y)
+            (nearest, farthest) = (min(nearest, along), max(farthest, along))
+            (left, right) = (min(left, across), max(right, across))
+        }
+        guard left <= half, right >= -half else { return .infinity }
+        let cap = hasCaps ? half : 0
+        return farthest + cap < 0 ? .infinity : max(0, nearest - cap)
+    }
+}
+
 /// Steps along a line through the dash pattern.
 private struct Dasher {
     /// Lines with more periods are drawn solid: the pattern is a mistake, and slow.
     static let maxPeriods = 100_000.0
 
     private let lengths: [Double]
+    private let period: Double
+    private let view: StrokeView?
     private var index = 0
     /// The remainder of the length at `index`.
     private var remaining: Double
@@ -99,8 +142,10 @@ private struct Dasher {
     private var firstDash: [Point]?
     private var isFirst = true
 
-    init(_ lengths: [Double], phase: Double, period: Double) {
+    init(_ lengths: [Double], phase: Double, period: Double, view: StrokeView?) {
         self.lengths = lengths
+        self.period = period
+        self.view = view
         let rest = phase.truncatingRemainder(dividingBy: period)
         var offset = rest < 0 ? rest + period : rest
         // A dash without a length is a dot, at the start too.
@@ -125,6 +170,12 @@ private struct Dasher {
                 current = current + direction * remaining
                 distance -= remaining
                 toggle(at: current, direction, line.isClosed && startsOn, &dashes)
+                guard !isOn, distance > period, let view else { continue }
+                // In a gap, so that only straight and whole dashes are left out.
+                let unseen = min(distance, view.unseenLength(from: current, along: direction))
+                let skipped = (unseen / period).rounded(.down) * period
+                current = current + direction * skipped
+                distance -= skipped
             }
             remaining -= distance
             current = end

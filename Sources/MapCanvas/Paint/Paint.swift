@@ -128,11 +128,15 @@ extension Path {
     ///
     /// - Parameters:
     ///   - style: of the stroke.
-    ///   - frame: all that is seen of it: where one piece covers that, it stands for all of them.
+    ///   - frame: all that is seen of it, if that is known: where one piece covers that, it stands for all of them.
     /// - Returns: the pieces, or the frame.
-    func strokeOutline(_ style: StrokeStyle, in frame: Rect = .everything) -> Path {
+    func strokeOutline(_ style: StrokeStyle, in frame: Rect? = nil) -> Path {
         var outline = Path()
-        forEachStrokePiece(style) { piece in
+        forEachStrokePiece(style, seenIn: frame.map { ConvexRegion($0.corners) }) { piece in
+            guard let frame else {
+                outline.addLines(piece, closed: true)
+                return true
+            }
             let coversAll = style.width > min(frame.width, frame.height) && ConvexRegion(piece).contains(frame)
             if coversAll { outline = .rectangle(frame) } else { outline.addLines(piece, closed: true) }
             return !coversAll
@@ -148,7 +152,7 @@ extension Path {
     /// - Returns: the parts of the frame that are covered; the frame where one dash covers it.
     package func strokeAreas(_ style: StrokeStyle, in frame: Rect) -> Path {
         var areas = Path()
-        forEachStrokePiece(style, corners: 1024) { piece in
+        forEachStrokePiece(style, corners: 1024, seenIn: ConvexRegion(frame.corners)) { piece in
             let region = ConvexRegion(piece)
             let coversAll = region.contains(frame)
             let seen = coversAll ? [] : region.clipped(ring: frame.corners)
@@ -165,13 +169,16 @@ extension Path {
     /// - Parameters:
     ///   - style: of the stroke.
     ///   - corners: the most that a circle has.
+    ///   - region: all that is seen, if that is known: dashes far outside of it may be missing.
     ///   - body: takes the corners of a piece; false when no more of them are wanted.
-    func forEachStrokePiece(_ style: StrokeStyle, corners: Int = 64, _ body: ([Point]) -> Bool) {
+    func forEachStrokePiece(
+        _ style: StrokeStyle, corners: Int = 64, seenIn region: ConvexRegion? = nil, _ body: ([Point]) -> Bool
+    ) {
         guard style.width > 0 else { return }
         var goesOn = true
         withoutActuallyEscaping(body) { body in
             let pieces = StrokePieces(style, corners: corners) { if goesOn { goesOn = body($0) } }
-            for figure in style.dashes(of: self).flatFigures {
+            for figure in style.dashes(of: self, seenIn: region).flatFigures {
                 guard !WorkContext.isCancelled, goesOn else { return }
                 pieces.add(figure.points, isClosed: figure.isClosed)
             }

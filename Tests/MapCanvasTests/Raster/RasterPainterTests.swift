@@ -128,4 +128,35 @@ import Testing
         let style = StrokeStyle(width: 1e7, cap: .round, join: .round, dash: [10, 10])
         #expect(line.strokeAreas(style, in: frame) == .rectangle(frame))
     }
+
+    @Test("dashes that cannot be seen are left out, and no others", arguments: StrokeStyle.Cap.allCases, [false, true])
+    func unseenDashes(_ cap: StrokeStyle.Cap, _ isClosed: Bool) {
+        var random = SplitMix(seed: 30)
+        let frame = Rect(x: 0, y: 0, width: 300, height: 200)
+        let region = ConvexRegion(frame.corners)
+        // Everything is seen in it, and nothing covers it.
+        let whole = Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
+        var counts: Set<Int> = []
+        for _ in 0..<60 {
+            func coordinate() -> Double { .random(in: -5000...5000, using: &random) }
+            let path = Path((0..<4).map { _ in Point(coordinate(), coordinate()) }, closed: isClosed)
+            let style = StrokeStyle(
+                width: .random(in: 10...2000, using: &random), cap: cap, join: .bevel,
+                dash: (0..<5).map { _ in .random(in: 0...90, using: &random) },
+                dashPhase: .random(in: -50...50, using: &random))
+            let pieces = path.strokeAreas(style, in: whole).flatFigures.map {
+                region.clipped(ring: $0.points.dropLast())
+            }
+            let wanted = pieces.map { abs(signedArea($0)) }.filter { $0 > 1e-3 }
+            let areas = path.strokeAreas(style, in: frame)
+            if areas == .rectangle(frame) {
+                #expect(wanted.contains { abs($0 - 300 * 200) < 1e-3 })
+                continue
+            }
+            let got = areas.flatFigures.map { abs(signedArea($0.points.dropLast())) }.filter { $0 > 1e-3 }
+            #expect(wanted.count == got.count && zip(wanted, got).allSatisfy { abs($0 - $1) < 1e-2 })
+            counts.insert(got.count)
+        }
+        #expect(counts.count > 5)
+    }
 }
