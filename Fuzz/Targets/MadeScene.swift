@@ -76,8 +76,11 @@ extension FuzzTarget {
     private static let maxRepairs = 12
 
     /// Of a map's processor time. Fewer find what is slow before it is too slow: strict limits end most maps in time.
-    private static let mostMilliseconds =
-        getenv("STATICMAP_FUZZ_MILLISECONDS").flatMap { Int(String(cString: $0)) } ?? 2000
+    private static let mostMilliseconds = number("STATICMAP_FUZZ_MILLISECONDS") ?? 2000
+
+    private static func number(_ variable: String) -> Int? {
+        getenv(variable).flatMap { Int(String(cString: $0)) }
+    }
 
     /// - Returns: where the errors are; none for a scene that was drawn.
     private static func draw(_ scene: JSONNode, as format: OutputFormat) throws(BrokenPromise) -> [String] {
@@ -119,10 +122,12 @@ extension FuzzTarget {
     private static let renderer = MapRenderer(
         home: Home(folder: "/nonexistent"), fileRoots: [], threads: 1, cacheBytes: 4 << 20, limits: limits)
 
-    /// Strict ones; and larger images may take longer.
+    /// Strict ones; and larger images may take longer. With a limit of few milliseconds, loops that do not look at the clock are
+    /// found.
     private static let limits: RenderLimits = {
         var limits = RenderLimits.strict
         limits.pixels = 1 << 20
+        if let milliseconds = number("STATICMAP_FUZZ_LIMIT") { limits.cpuMilliseconds = milliseconds }
         return limits
     }()
 

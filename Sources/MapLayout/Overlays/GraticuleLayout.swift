@@ -120,6 +120,7 @@ struct GraticuleLayout {
 
     /// A name in the middle of a square, unless it is in the way.
     private mutating func name(_ name: GridLines.Name, _ style: AnnotationTextStyle) -> [Mark] {
+        guard !WorkContext.isCancelled else { return [] }
         let artwork = builder.textLabel(name.text, style)
         let scale = viewport.scale
         let size = Size(width: artwork.frame.width * scale, height: artwork.frame.height * scale)
@@ -145,6 +146,7 @@ struct GraticuleLayout {
     private mutating func label(
         _ text: String, _ points: [Point], isMeridian: Bool, _ style: AnnotationTextStyle, atBothEnds: Bool = false
     ) -> [Mark] {
+        guard !WorkContext.isCancelled else { return [] }
         let ends = visibleSegments(of: points, in: frame)
             .flatMap { [$0.points.first, $0.points.last].compactMap(\.self) }
         let edges: [Edge] = isMeridian ? [.top, .bottom, .left, .right] : [.left, .right, .top, .bottom]
@@ -309,7 +311,8 @@ struct GraticuleLines {
         let (west, east, south, north) = (box.west, box.east, box.south, box.north)
         guard south < north, west < east else { return [] }
         func points(_ places: [(longitude: Double, latitude: Double)]) -> [Point] {
-            places.map { viewport.ground($0.longitude, $0.latitude, shift) }.seen(in: viewport)
+            guard !WorkContext.isCancelled else { return [] }
+            return places.map { viewport.ground($0.longitude, $0.latitude, shift) }.seen(in: viewport)
         }
         let longitudes = multiples(of: interval.longitude, from: west - margin, to: east + margin)
         var meridians = longitudes.map { longitude in

@@ -151,7 +151,8 @@ package struct GridLines {
 
     private func sheets(_ plane: ProjectedPlane, _ area: CoordinateBox, number: Int?) -> [Sheet] {
         parts(of: area).compactMap { part in
-            plane.range(of: part).map { Sheet(plane: plane, part: part, range: $0, number: number) }
+            guard !WorkContext.isCancelled else { return nil }
+            return plane.range(of: part).map { Sheet(plane: plane, part: part, range: $0, number: number) }
         }
     }
 
@@ -239,6 +240,7 @@ package struct GridLines {
     private func isSeen(_ line: Line) -> Bool { !visibleSegments(of: line.points, in: viewport.pixelRect).isEmpty }
 
     private mutating func add(_ degrees: [(Double, Double)], _ line: Line) {
+        guard !WorkContext.isCancelled else { return }
         var line = line
         line.points = degrees.map { viewport.ground($0.0, $0.1, shift) }.seen(in: viewport)
         if line.points.count > 1 { lines.append(line) }
@@ -255,6 +257,7 @@ package struct GridLines {
         )
         guard columns.count * rows.count <= 400 else { return }
         for column in columns {
+            guard !WorkContext.isCancelled else { return }
             for row in rows {
                 let (x, y) = (Double(column) * unit, Double(row) * unit)
                 let visible = Rect(

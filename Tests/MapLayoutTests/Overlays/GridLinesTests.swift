@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 import MapGeo
 import MapGeometry
 import MapLayout
@@ -55,6 +56,15 @@ import Testing
             size: Size(width: 600, height: 400), scale: 1, center: Coordinate(latitude: 10, longitude: 0), zoom: 2)
         let zones = try GridLines(Graticule(grid: .mgrs), viewport: world)
         #expect(zones.names.contains { $0.text == "31N" } && zones.names.contains { $0.text == "30P" })
+    }
+
+    @Test("are not made for a map that has been cancelled") func cancelled() throws {
+        let cancellation = WorkCancellation()
+        cancellation.cancel()
+        let grid = try WorkContext.run(changing: { $0.cancellation = cancellation }) {
+            try GridLines(Graticule(grid: .mgrs), viewport: Self.view(60, 3, 250_000))
+        }
+        #expect(grid.lines.isEmpty && grid.names.isEmpty)
     }
 
     @Test("are labeled as on topographic maps") func labels() {
