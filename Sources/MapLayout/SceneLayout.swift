@@ -235,8 +235,10 @@ package struct SceneLayout: Sendable {
         let ribbons = shapes.compactMap(\.self).joined().compactMap { item -> Ribbon? in
             if case .ribbon(let ribbon) = item.mark { ribbon } else { nil }
         }
-        let water = zip(layers, shapes).filter { $0.0.kind == .fill && $0.0.sourceLayer == "water" }
-            .flatMap { ($0.1 ?? []).flatMap(\.mark.filledPaths) }
+        var water: [Path] = []
+        for (layer, items) in zip(layers, shapes) where layer.kind == .fill && layer.sourceLayer == "water" {
+            water += (items ?? []).flatMap(\.mark.filledPaths)
+        }
         let raster = AreaRaster(water, in: input.viewport.pixelRect, cell: LineMask.cell(in: input.viewport))
         placement.lines = LineMask(input.overlays, in: input.viewport, ribbons: ribbons, areas: raster)
         // On a tilted map, a name in the plane of the image would not lie on the water.

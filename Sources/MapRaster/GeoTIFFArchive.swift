@@ -200,7 +200,8 @@ package struct GeoTIFFArchive: TileArchive {
         // Where nothing is known there is no opacity.
         var pixels = [UInt8](repeating: 0, count: 4 * side * side)
         for (index, height) in tile.enumerated() where height.isFinite {
-            let steps = Int((max(-32768, min(32767, Double(height))) + 32768) * 256 + 0.5)
+            let metres = max(-32768, min(32767, Double(height)))
+            let steps = Int((metres + 32768) * 256 + 0.5)
             pixels[4 * index + 3] = 255
             pixels[4 * index] = UInt8(truncatingIfNeeded: steps >> 16)
             pixels[4 * index + 1] = UInt8(truncatingIfNeeded: steps >> 8)

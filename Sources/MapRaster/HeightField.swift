@@ -228,15 +228,18 @@ package struct HeightField: Sendable {
         let border = min(border, cells)
         guard let source = try ownGrid(finest, border: min(3 + 2 * border, 256)) else { return nil }
         let share = Double(source.cells) / Double(1 << steps)
-        let (left, top) = (
-            Double(id.x - finest.x << steps) * share + Double(source.border),
-            Double(id.y - finest.y << steps) * share + Double(source.border)
-        )
         let side = cells + 2 * border
         let step = share / Double(cells)
-        // Middles of cells are at halves.
-        let columns = (0..<side).map { left + (Double($0 - border) + 0.5) * step - 0.5 }
-        let rows = (0..<side).map { top + (Double($0 - border) + 0.5) * step - 0.5 }
+        // The middles of the part's cells, which are at halves, among those of the source.
+        func places(_ offset: Int) -> [Double] {
+            let start = Double(offset) * share + Double(source.border)
+            return (0..<side).map { cell -> Double in
+                let middle = Double(cell - border) + 0.5
+                return start + middle * step - 0.5
+            }
+        }
+        let columns = places(id.x - finest.x << steps)
+        let rows = places(id.y - finest.y << steps)
         let across = columns.map { Spline($0, source.side) }
         var heights = [Float](repeating: .nan, count: side * side)
         for (row, y) in rows.enumerated() {

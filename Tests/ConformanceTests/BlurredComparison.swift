@@ -39,7 +39,7 @@ private struct BlurredImage {
     /// Sampled at whole pixels out to three deviations: powers x² of exp(-1 / 2σ²).
     private static let kernel: [Double] = {
         let ratio = 0.800_737_402_916_808_1
-        let weights = (-5...5).map { x in (0..<(x * x)).reduce(1.0) { weight, _ in weight * ratio } }
+        let weights = (-5...5).map { (x: Int) -> Double in (0..<x * x).reduce(1) { weight, _ in weight * ratio } }
         let sum = weights.reduce(0, +)
         return weights.map { $0 / sum }
     }()
@@ -50,7 +50,8 @@ private struct BlurredImage {
             for x in 0..<width {
                 var sum = SIMD3<Double>.zero
                 for (i, weight) in Self.kernel.enumerated() {
-                    sum += source[y * width + max(0, min(width - 1, x + i - 5))] * weight
+                    let column = max(0, min(width - 1, x + i - 5))
+                    sum += source[y * width + column] * weight
                 }
                 pixels[y * width + x] = sum
             }

@@ -207,7 +207,10 @@ import Testing
     /// CRC-32 of ISO 3309.
     private func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
+                let half = value >> 1
+                return value & 1 == 1 ? half ^ 0xEDB8_8320 : half
+            }
         }
     }
 }

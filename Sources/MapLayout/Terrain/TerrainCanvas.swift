@@ -266,8 +266,9 @@ struct TerrainFog: Sendable {
         let color = fog + (horizon - fog) * (t * t * (3 - 2 * t))
         let amount = (depth - start) / (1 - start)
         let share = min(1, amount * amount * strength)
-        let alpha = Float(pixel >> 24) / 255
-        let own = SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
+        func component(_ shift: UInt32) -> Float { Float(pixel >> shift & 255) / 255 }
+        let alpha = component(24)
+        let own = SIMD3(component(16), component(8), component(0))
         func mixed(_ a: Float, _ b: Float) -> Float {
             let linear = pow(a, Self.gamma)
             return pow(linear + (b - linear) * share, 1 / Self.gamma)

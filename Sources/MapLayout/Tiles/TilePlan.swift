@@ -249,8 +249,8 @@ struct GlobeTilePlan {
     /// From the camera to a square, around the Earth and over the poles, in widths of the world.
     private func distance(to square: Rect) -> Double {
         func away(_ square: Rect) -> Double {
-            let x = [-1.0, 0, 1].map { max(square.minX + $0 - camera.x, 0, camera.x - square.maxX - $0) }.min() ?? 0
-            return max(x, square.minY - camera.y, camera.y - square.maxY)
+            func x(_ world: Double) -> Double { max(square.minX + world - camera.x, 0, camera.x - square.maxX - world) }
+            return max(min(x(-1), x(0), x(1)), square.minY - camera.y, camera.y - square.maxY)
         }
         func mirrored(_ y: Double) -> Rect {
             Rect(minX: square.minX + 0.5, minY: y - square.maxY, maxX: square.maxX + 0.5, maxY: y - square.minY)
@@ -335,9 +335,9 @@ struct TileLevelOfDetail {
 
     /// The integral of the cosine's power, by its value at the middle of ten steps, as in MapLibre.
     private func tileCount(_ from: Double, _ to: Double) -> Double {
-        (0..<10).reduce(0) {
-            $0 + (to - from) / 10 * pow(cos(from + (Double($1) + 0.5) / 10 * (to - from)), behavior - 1)
-        }
+        let span = to - from
+        func value(_ step: Int) -> Double { pow(cos(from + (Double(step) + 0.5) / 10 * span), behavior - 1) }
+        return (0..<10).reduce(0) { $0 + span / 10 * value($1) }
     }
 }
 

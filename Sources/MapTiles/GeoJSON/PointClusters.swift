@@ -147,11 +147,9 @@ struct PointGrid {
         // Coordinates are within ±9, so that the index of a row or column of width 10⁻⁸ has 31 bits.
         let side = max(radius, 1e-8)
         self.side = side
-        let sorted = self.points.enumerated().map { (key: Self.key(of: $1, side), index: $0) }.sorted {
-            $0.key == $1.key ? $0.index < $1.index : $0.key < $1.key
-        }
-        keys = sorted.map(\.key)
-        order = sorted.map(\.index)
+        let sorted = zip(self.points.map { Self.key(of: $0, side) }, points.indices).sorted(by: <)
+        keys = sorted.map(\.0)
+        order = sorted.map(\.1)
         var ranks = [Int32](repeating: 0, count: points.count)
         for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
         self.ranks = ranks

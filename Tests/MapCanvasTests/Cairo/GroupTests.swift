@@ -12,8 +12,9 @@ import Testing
     @Test("with neighbouring clips neither overlap nor leave a seam", arguments: [0, 0.1, 0.5, 1, 2.3])
     func neighbours(_ angle: Double) throws {
         let turn = Transform.rotation(angle).then(.translation(Point(50.3, 50.7)))
-        let squares = (0..<16).map { i in
-            rectangle(Double(i % 4) * 50 - 100, Double(i / 4) * 50 - 100, 50, 50).transformed(by: turn)
+        let squares = (0..<16).map { i -> Path in
+            let (column, row) = (Double(i % 4), Double(i / 4))
+            return rectangle(column * 50 - 100, row * 50 - 100, 50, 50).transformed(by: turn)
         }
         let painted = try paint(squares.map { .group(Group(clip: $0, marks: [maskedFill])) }, width: 100, height: 100)
         #expect(Set(painted.pixels.map { $0 >> 24 }) == [128])

@@ -96,11 +96,19 @@ import Testing
         var p = Point(150, 120)
         path.addLines(
             (0..<400).map { i -> Point in
-                p = i % 40 == 0 ? random.point() : p + Point(random.number(-30...30), random.number(-30...30))
+                if i % 40 == 0 {
+                    p = random.point()
+                } else {
+                    p = p + Point(random.number(-30...30), random.number(-30...30))
+                }
                 return p
             }, closed: isClosed)
         // Upright parts have a rasterizer of their own.
-        path.addLines((0..<64).map { Point(20.3 + Double($0 / 2) * 3, $0 % 4 < 2 ? 10.2 : 240.7) }, closed: isClosed)
+        path.addLines(
+            (0..<64).map { i -> Point in
+                let x = 20.3 + Double(i / 2) * 3
+                return Point(x, i % 4 < 2 ? 10.2 : 240.7)
+            }, closed: isClosed)
         for join in [StrokeStyle.Join.miter, .round, .bevel] {
             var drawing = Drawing(width: 300, height: 257, scale: 1)
             let style = StrokeStyle(width: 5, cap: .round, join: join)

@@ -115,10 +115,11 @@ import Testing
         let style = StrokeStyle(width: 600, cap: cap, join: .round, dash: dash, dashPhase: 397)
         let areas = line.strokeAreas(style, in: Rect(x: -2, y: -2, width: 304, height: 204))
         func pixels(_ mark: Mark) throws -> [UInt32] { try paint([mark], width: 300, height: 200).pixels }
+        func alpha(_ pixel: UInt32) -> Int { Int(pixel >> 24) }
         let (stroke, filled) = try (
             pixels(.stroke(line, style, .black)), pixels(.fill(areas, .nonZero, .color(.black)))
         )
-        #expect(zip(stroke, filled).count { abs(Int($0 >> 24) - Int($1 >> 24)) > 16 } <= 60)
+        #expect(zip(stroke, filled).count { abs(alpha($0) - alpha($1)) > 16 } <= 60)
         #expect(cap == .butt || filled.contains { $0 >> 24 == 255 })
     }
 

@@ -28,9 +28,10 @@ import Testing
     private func limits(_ schema: JSONNode) -> [Double] {
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
         let own = ["minimum", "maximum", "exclusiveMinimum", "minItems", "maxItems"].compactMap { target[$0]?.number }
-        let parts = ["oneOf", "prefixItems"].flatMap { target[$0]?.array ?? [] } + [target["items"]].compactMap(\.self)
-        return own.flatMap { [$0, $0 - 1, $0 + 1, $0 - 0.5, $0 + 0.5] }
-            + parts.filter { $0.object != nil }.flatMap(limits)
+        var parts: [JSONNode] = ["oneOf", "prefixItems"].flatMap { target[$0]?.array ?? [] }
+        if let items = target["items"] { parts.append(items) }
+        let beside: [Double] = own.flatMap { limit in [0, -1, 1, -0.5, 0.5].map { limit + $0 } }
+        return beside + parts.filter { $0.object != nil }.flatMap(limits)
     }
 
     private static let seeds: [JSONNode] = {

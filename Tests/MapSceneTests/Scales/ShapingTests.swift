@@ -92,12 +92,14 @@ import Testing
             $0.colorBy = ColorScale("count", method: .equal, classes: 3)
         }
         #expect(messages.isEmpty)
-        let counts = data.overlays.compactMap {
-            $0.properties.texts.first { $0.name == "count" }.flatMap { Int($0.value) }
+        func sum(_ property: String) -> Int {
+            data.overlays.reduce(0) { sum, overlay in
+                let text = overlay.properties.texts.first { $0.name == property }?.value
+                return sum + (text.flatMap { Int($0) } ?? 0)
+            }
         }
-        let sums = data.overlays.compactMap { $0.properties.texts.first { $0.name == "v" }.flatMap { Int($0.value) } }
-        #expect(counts.reduce(0, +) == 200)
-        #expect(sums.reduce(0, +) == 199 * 100)
+        #expect(sum("count") == 200)
+        #expect(sum("v") == 199 * 100)
         #expect(data.overlays.count > 20)
         for case .polygon(let polygon) in data.overlays.map(\.content) { #expect(polygon.coordinates.count >= 6) }
     }

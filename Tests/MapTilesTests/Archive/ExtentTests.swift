@@ -53,10 +53,16 @@ import Testing
     func folders(layout: String) throws {
         let folder = try ScratchFolder()
         for id in Self.ids.dropFirst() {
-            let digits = (0..<id.z).reversed().map { "\((id.x >> $0 & 1) + 2 * (id.y >> $0 & 1))" }.joined()
-            let name = layout.replacing("{z}", with: "\(id.z)").replacing("{x}", with: "\(id.x)")
-                .replacing("{y}", with: "\(id.y)").replacing("{-y}", with: "\((1 << id.z) - 1 - id.y)")
-                .replacing("{q}", with: digits)
+            let digits = (0..<id.z).reversed().map { bit -> String in
+                let (x, y) = (id.x >> bit & 1, id.y >> bit & 1)
+                return String(x + 2 * y)
+            }
+            let fromSouth = (1 << id.z) - 1 - id.y
+            let values = [
+                "{z}": String(id.z), "{x}": String(id.x), "{y}": String(id.y), "{-y}": String(fromSouth),
+                "{q}": digits.joined(),
+            ]
+            let name = values.reduce(layout) { name, value in name.replacing(value.key, with: value.value) }
             try folder.write("tiles/\(name).pbf", TileBuilder.point(id: 1))
         }
         #expect(try openArchive(at: folder.file("tiles/\(layout).pbf")).extent() == Self.box)

@@ -321,7 +321,10 @@ import Testing
     private func difference(_ first: Bitmap, _ second: Bitmap) -> Double {
         guard first.pixels.count == second.pixels.count else { return 1 }
         let count = zip(first.pixels, second.pixels).count { pair in
-            [UInt32(0), 8, 16, 24].contains { abs(Int(pair.0 >> $0 & 255) - Int(pair.1 >> $0 & 255)) > 8 }
+            [UInt32(0), 8, 16, 24].contains { shift in
+                let (a, b) = (Int(pair.0 >> shift & 255), Int(pair.1 >> shift & 255))
+                return abs(a - b) > 8
+            }
         }
         return Double(count) / Double(max(1, first.pixels.count))
     }

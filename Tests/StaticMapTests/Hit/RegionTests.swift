@@ -86,13 +86,17 @@ import Testing
         #expect(outer.first == outer.last && hole.first == hole.last)
         #expect(area2(outer) > 0)
         #expect(area2(hole) < 0)
-        #expect(abs((outer.map { $0[0] }.min() ?? 0) + 15) < 1e-6)
-        #expect(abs((hole.map { $0[1] }.max() ?? 0) + 7) < 1e-6)
+        let (west, north) = try (#require(outer.map { $0[0] }.min()), #require(hole.map { $0[1] }.max()))
+        #expect(abs(west + 15) < 1e-6)
+        #expect(abs(north + 7) < 1e-6)
     }
 
     /// Twice the area, positive when counterclockwise.
     private func area2(_ ring: [[Double]]) -> Double {
-        zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0[0] * $1.1[1] - $1.1[0] * $1.0[1] }
+        zip(ring, ring.dropFirst()).reduce(0) { sum, edge in
+            let (a, b) = edge
+            return sum + a[0] * b[1] - b[0] * a[1]
+        }
     }
 
     @Test("the outlines of a line hold its points and no others") func line() throws {

@@ -112,7 +112,7 @@ package struct PNGStrips {
             parts += strip.chunks
         }
         // The final block is empty; the checksum follows.
-        parts.append(pngChunk("IDAT", [1, 0, 0, 255, 255] + (0..<4).map { UInt8(sum.value >> (24 - 8 * $0) & 255) }))
+        parts.append(pngChunk("IDAT", [1, 0, 0, 255, 255] + bigEndian(sum.value)))
         return parts
     }
 
