@@ -82,8 +82,8 @@ import Testing
     @Test("a clock that was wrong for a while, ahead or behind, loses no other times", arguments: [86_400.0, -86_400])
     func glitches(error: Double) throws {
         var points = (0..<20).map { index -> Sample in
-            let place = Double(index)
-            return (60 + place * 0.001, nil, place * 10)
+            let number = Double(index)
+            return (60 + number * 0.001, nil, number * 10)
         }
         for index in 5...7 { points[index].seconds? += error }
         let track = try track(gpx(points))

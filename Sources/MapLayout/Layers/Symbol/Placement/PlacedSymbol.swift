@@ -49,8 +49,8 @@ struct PlacedSymbol {
     /// The items of a layer's symbols in painting order.
     static func items(of symbols: [PlacedSymbol], in layer: SymbolBucket) -> [DrawingItem] {
         guard !layer.ordersByKey else { return symbols.flatMap { [$0.iconHalo, $0.icon, $0.halo, $0.text].joined() } }
-        let parts = [\PlacedSymbol.iconHalo, \.icon, \.halo, \.text]
-        return parts.flatMap { part in symbols.flatMap { $0[keyPath: part] } }
+        let parts: [(PlacedSymbol) -> [DrawingItem]] = [\.iconHalo, \.icon, \.halo, \.text]
+        return parts.flatMap { symbols.flatMap($0) }
     }
 }
 
