@@ -43,7 +43,7 @@ final class GeoTIFF: Sendable {
     private let heightFile: HeightFile?
     private let readers: Mutex<[TIFFReader]>
     private let externalReaders: Mutex<[TIFFReader]>
-    private let blocks: Mutex<LRUCache<BlockKey, [UInt8]>>
+    private let blocks: SharedCache<BlockKey, [UInt8]>
 
     private struct BlockKey: Hashable {
         var offset: UInt64
@@ -81,7 +81,7 @@ final class GeoTIFF: Sendable {
         heightFile = file
         readers = Mutex([])
         externalReaders = Mutex([])
-        blocks = Mutex(LRUCache(limit: Self.blockCache))
+        blocks = SharedCache(limit: Self.blockCache)
     }
 
     private init(tiff path: String) throws(Diagnostic) {
@@ -112,7 +112,7 @@ final class GeoTIFF: Sendable {
         heightFile = nil
         readers = Mutex([reader])
         externalReaders = Mutex(external)
-        blocks = Mutex(LRUCache(limit: Self.blockCache))
+        blocks = SharedCache(limit: Self.blockCache)
     }
 
     /// The raster, its smaller forms, and their masks.
@@ -155,12 +155,15 @@ final class GeoTIFF: Sendable {
     /// Unpacked bytes of a block, from the cache or from the file.
     private func block(_ d: TIFFDirectory, isExternal: Bool, number: Int, rows: Int) throws(Diagnostic) -> [UInt8] {
         let key = BlockKey(offset: d.offset, isExternal: isExternal, number: number)
-        if let known = blocks.withLock({ $0.value(for: key) }) { return known }
-        if let heightFile {
-            let bytes = try heightFile.block(number: number, rows: rows)
-            blocks.withLock { $0.insert(bytes, for: key, cost: bytes.count) }
-            return bytes
+        return try blocks.value(for: key, cost: \.count) { () throws(Diagnostic) in
+            if let heightFile { return try heightFile.block(number: number, rows: rows) }
+            return try unpackedBlock(d, isExternal: isExternal, number: number, rows: rows)
         }
+    }
+
+    private func unpackedBlock(
+        _ d: TIFFDirectory, isExternal: Bool, number: Int, rows: Int
+    ) throws(Diagnostic) -> [UInt8] {
         let idle = isExternal ? externalReaders.withLock { $0.popLast() } : readers.withLock { $0.popLast() }
         let reader = if let idle { idle } else { try TIFFReader(isExternal ? path + ".ovr" : path) }
         let bytes = try reader.block(d, number: number, rows: rows)
@@ -169,7 +172,6 @@ final class GeoTIFF: Sendable {
         } else {
             readers.withLock { if $0.count < Self.maxReaders { $0.append(reader) } }
         }
-        blocks.withLock { $0.insert(bytes, for: key, cost: bytes.count) }
         return bytes
     }
 

@@ -15,7 +15,8 @@ package struct GeoTIFFArchive: TileArchive {
     private let parts: [Part]
     private let painters: Painters
     private let content: Content
-    private let heightTiles: Heights
+    /// Tiles of heights that were made: a terrain asks for them many times.
+    private let heightTiles: SharedCache<TileID, [UInt8]?>
     /// Pixels of a tile.
     private let side: Int
     /// The zoom whose tiles are as fine as the finest of the rasters. Of colors there are tiles of higher zooms too, so that enlarging
@@ -51,6 +52,8 @@ package struct GeoTIFFArchive: TileArchive {
             let key = Key(index: index, options: options)
             if let painter = known.withLock({ $0[key] }) { return painter }
             let painter = try SamplePainter(raster, options)
+            // Of a map that was ended, not all samples were read.
+            guard !WorkContext.isCancelled else { return painter }
             known.withLock { known in
                 if known.count >= Self.most { known.removeAll() }
                 known[key] = painter
@@ -94,7 +97,7 @@ package struct GeoTIFFArchive: TileArchive {
         info.tileSide = Self.points
         self.info = info
         (self.parts, self.side) = (parts, side)
-        (painters, content, heightTiles) = (Painters(), .colors(RasterOptions()), Heights())
+        (painters, content, heightTiles) = (Painters(), .colors(RasterOptions()), SharedCache(limit: 24 << 20))
     }
 
     private init(_ other: GeoTIFFArchive, _ content: Content) {
@@ -131,7 +134,10 @@ package struct GeoTIFFArchive: TileArchive {
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         switch content {
         case .colors(let options): try colors(id, options).map { storedPNG(side: side, $0) }
-        case .heights: try metres(id)
+        case .heights:
+            try heightTiles.value(for: id, cost: { 64 + ($0?.count ?? 0) }) { () throws(Diagnostic) in
+                try encodedMetres(id)
+            }
         }
     }
 
@@ -178,21 +184,6 @@ package struct GeoTIFFArchive: TileArchive {
             guard other != index, parts[other].box.touches(id.box) else { return nil }
             return RasterNeighbor(parts[other].raster, of: parts[index].raster)
         }
-    }
-
-    /// Tiles of heights that were made: a terrain asks for them many times.
-    private final class Heights: Sendable {
-        let tiles = Mutex(LRUCache<TileID, [UInt8]?>(limit: 24 << 20))
-    }
-
-    private func metres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        if let known = heightTiles.tiles.withLock({ $0.value(for: id) }) { return known }
-        let bytes = try encodedMetres(id)
-        // A tile that was given up is not whole.
-        if !WorkContext.isCancelled {
-            heightTiles.tiles.withLock { $0.insert(bytes, for: id, cost: 64 + (bytes?.count ?? 0)) }
-        }
-        return bytes
     }
 
     private func encodedMetres(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
@@ -260,7 +251,7 @@ extension GeoTIFF {
     /// The first band at a place; nil beside the raster, and where there is no data.
     func height(at place: Coordinate) throws(Diagnostic) -> Double? {
         var points = [Point(place.longitude, place.latitude)]
-        try position.pixels(&points)
+        try position.pixels(&points, columns: main.width)
         let p = points[0]
         guard p.x >= 0, p.y >= 0, p.x < Double(main.width), p.y < Double(main.height) else { return nil }
         // Values are those of the middles of pixels.

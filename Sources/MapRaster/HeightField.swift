@@ -5,7 +5,6 @@ package import MapGeo
 import MapGeometry
 package import MapImages
 package import MapTiles
-import Synchronization
 
 /// The heights of the ground, read from a raster or from tiles of heights, in the pieces that tiles of a map need.
 package struct HeightField: Sendable {
@@ -41,19 +40,8 @@ package struct HeightField: Sendable {
     package let maxZoom: Int
     package let minZoom: Int
     private let code: ElevationCode
-    private let known: Known
-
     /// Tiles that were read, of which neighbors share many.
-    private final class Known: Sendable {
-        private let tiles = Mutex(LRUCache<TileID, Tile?>(limit: 48 << 20))
-
-        func tile(_ id: TileID, _ read: () throws(Diagnostic) -> Tile?) throws(Diagnostic) -> Tile? {
-            if let known = tiles.withLock({ $0.value(for: id) }) { return known }
-            let tile = try read()
-            tiles.withLock { $0.insert(tile, for: id, cost: 64 + 4 * (tile?.heights.count ?? 0)) }
-            return tile
-        }
-    }
+    private let tiles = SharedCache<TileID, Tile?>(limit: 48 << 20)
 
     /// Larger tiles stand in for those that are missing, if they are no more than so many zooms away.
     private static let coarserZooms = 4
@@ -70,7 +58,6 @@ package struct HeightField: Sendable {
         let deepest = (archive as? GeoTIFFArchive)?.nativeZoom ?? archive.info.maxZoom
         let finest = min(deepest, zooms.upperBound)
         (minZoom, maxZoom) = (min(zooms.lowerBound, finest), finest)
-        known = Known()
     }
 
     /// How many heights there would be in a row around the equator.
@@ -118,7 +105,7 @@ package struct HeightField: Sendable {
     }
 
     private func tile(_ id: TileID) throws(Diagnostic) -> Tile? {
-        try known.tile(id) { () throws(Diagnostic) in
+        try tiles.value(for: id, cost: { 64 + 4 * ($0?.heights.count ?? 0) }) { () throws(Diagnostic) in
             guard !WorkContext.isCancelled, RenderBudget.spend(1, .tiles, at: "tile \(id)") else { return nil }
             if let raster = archive as? GeoTIFFArchive {
                 let side = GeoTIFFArchive.points

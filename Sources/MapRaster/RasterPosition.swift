@@ -128,17 +128,18 @@ private struct GeoKeys {
     /// A projection of the file's own: the methods that are common.
     private var projection: String? {
         guard let geographic, let method = numbers[3075] else { return nil }
-        let unit: String
+        let (unit, metres): (String, Double)
         switch numbers[3076] {
-        case 9001, nil: unit = "+units=m"
-        case 9002: unit = "+units=ft"
-        case 9003: unit = "+units=us-ft"
+        case 9001, nil: (unit, metres) = ("+units=m", 1)
+        case 9002: (unit, metres) = ("+units=ft", 0.3048)
+        case 9003: (unit, metres) = ("+units=us-ft", 1200.0 / 3937)
         default: return nil
         }
         let lon = doubles[3080] ?? doubles[3084] ?? doubles[3088] ?? doubles[3095] ?? 0
         let lat = doubles[3081] ?? doubles[3085] ?? doubles[3089] ?? 0
-        let east = doubles[3082] ?? doubles[3086] ?? doubles[3090] ?? 0
-        let north = doubles[3083] ?? doubles[3087] ?? doubles[3091] ?? 0
+        // PROJ counts these in metres, whatever the unit of the coordinates.
+        let east = (doubles[3082] ?? doubles[3086] ?? doubles[3090] ?? 0) * metres
+        let north = (doubles[3083] ?? doubles[3087] ?? doubles[3091] ?? 0) * metres
         let scale = doubles[3092] ?? doubles[3093] ?? 1
         let parallels = "+lat_1=\(doubles[3078] ?? lat) +lat_2=\(doubles[3079] ?? lat)"
         let common = "+lon_0=\(lon) +x_0=\(east) +y_0=\(north) \(unit) \(geographic)"

@@ -280,7 +280,7 @@ struct RasterWarp {
             let c = WebMercator.unproject(Point(rect.minX + p.x * scale, rect.minY + p.y * scale))
             return Point(c.longitude, c.latitude)
         }
-        try raster.position.pixels(&points)
+        try raster.position.pixels(&points, columns: raster.main.width)
         return points
     }
 }
@@ -320,16 +320,20 @@ private struct PixelGrid {
 }
 
 extension RasterPosition {
-    /// Longitudes and latitudes become columns and rows.
-    func pixels(_ points: inout [Point]) throws(Diagnostic) {
+    /// Longitudes and latitudes become columns and rows of a raster with so many columns.
+    func pixels(_ points: inout [Point], columns: Int) throws(Diagnostic) {
         try system.fromLongitudeLatitude(&points)
         for index in points.indices { points[index] = inverse.apply(points[index]) }
         guard system.isGeographic, transform.a != 0 else { return }
-        // A raster may begin at 0° and end at 360°.
+        // A raster may begin at 0° and end at 360°, or begin at -190°.
         let turn = abs(360 / transform.a)
-        for index in points.indices where points[index].x < 0 {
-            let turned = points[index].x + turn
-            if turned < turn * 1.0001 { points[index].x = turned }
+        for index in points.indices {
+            let x = points[index].x
+            if x < 0, x + turn < turn * 1.0001 {
+                points[index].x = x + turn
+            } else if x > Double(columns), x - turn > -1 {
+                points[index].x = x - turn
+            }
         }
     }
 }

@@ -26,8 +26,8 @@ package final class FontFace: Sendable {
     nonisolated(unsafe) let font: OpaquePointer?
     /// Those of a face that is made of paths.
     private let ownOutlines: [UInt32: Path]
-    private let outlines = Mutex(LRUCache<UInt32, Path>(limit: 4 << 20))
-    private let inkBounds = Mutex(LRUCache<UInt32, Rect>(limit: 1 << 20))
+    private let outlines = SharedCache<UInt32, Path>(limit: 4 << 20)
+    private let inkBounds = SharedCache<UInt32, Rect>(limit: 1 << 20)
     /// The face as cairo has it, once it was embedded in a document.
     let cairoFont = Mutex<(font: CairoFont?, documents: Int)>((nil, 0))
     /// The glyphs in color, nil for those without; all are dropped when there are too many.
@@ -73,11 +73,9 @@ package final class FontFace: Sendable {
     /// The outline in ems, y downwards, relative to the baseline origin; empty for spaces.
     package func outline(of glyph: UInt32) -> Path {
         guard let font else { return ownOutlines[glyph] ?? Path() }
-        if let cached = outlines.withLock({ $0.value(for: glyph) }) { return cached }
-        let path = OutlinePen.outline(of: glyph, in: font)
-        let bytes = path.points.count * MemoryLayout<Point>.stride + path.verbs.count + 64
-        outlines.withLock { $0.insert(path, for: glyph, cost: bytes) }
-        return path
+        return outlines.value(
+            for: glyph, cost: { 64 + $0.points.count * MemoryLayout<Point>.stride + $0.verbs.count },
+            make: { OutlinePen.outline(of: glyph, in: font) })
     }
 
     /// The glyph in its own colors; nil when it has none.
@@ -104,10 +102,7 @@ package final class FontFace: Sendable {
 
     /// The bounds of a glyph's outline or bitmap in ems, y downwards; `Rect.null` for spaces.
     func inkBounds(of glyph: UInt32) -> Rect {
-        if let known = inkBounds.withLock({ $0.value(for: glyph) }) { return known }
-        let bounds = readInkBounds(of: glyph)
-        inkBounds.withLock { $0.insert(bounds, for: glyph, cost: 0) }
-        return bounds
+        inkBounds.value(for: glyph, cost: { _ in 0 }, make: { readInkBounds(of: glyph) })
     }
 
     private func readInkBounds(of glyph: UInt32) -> Rect {

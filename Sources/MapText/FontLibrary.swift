@@ -14,7 +14,7 @@ package final class FontLibrary: Sendable {
     /// Loaded on first use; never locked while `lines` is.
     private let fonts = Mutex<LoadedFonts?>(nil)
     private let lines: Mutex<LRUCache<ShapingKey, UnscaledLine>>
-    private let requests = Mutex(LRUCache<[String], FontRequest>(limit: 64 << 10))
+    private let requests = SharedCache<[String], FontRequest>(limit: 64 << 10)
     private let isAskedForText = Atomic(false)
     private let isPreparing = Atomic(false)
 
@@ -86,11 +86,8 @@ package final class FontLibrary: Sendable {
 
     /// The request that `text-font` of a MapLibre style stands for, as `FontRequest(stack:)` reads it.
     package func request(stack: [String]) -> FontRequest {
-        if let known = requests.withLock({ $0.value(for: stack) }) { return known }
-        let request = FontRequest(stack: stack)
-        let bytes = stack.reduce(0) { $0 + $1.utf8.count }
-        requests.withLock { $0.insert(request, for: stack, cost: 2 * bytes) }
-        return request
+        requests.value(
+            for: stack, cost: { _ in stack.reduce(0) { $0 + 2 * $1.utf8.count } }, make: { FontRequest(stack: stack) })
     }
 
     /// The vertical metrics of the font that a request resolves to.

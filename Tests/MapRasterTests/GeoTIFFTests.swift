@@ -38,6 +38,17 @@ import Testing
         return found
     }()
 
+    @Test("what a map that was cancelled found of a raster stretches no other map") func cancelled() throws {
+        let expectation = try #require(Self.expectations.first { $0.file == "planar16.tif" })
+        let expected = try archive("planar16.tif").tile(expectation.id)
+        let raster = try archive("planar16.tif")
+        let cancellation = WorkCancellation()
+        cancellation.cancel()
+        let none = try WorkContext.run(changing: { $0.cancellation = cancellation }) { try raster.tile(expectation.id) }
+        #expect(none != expected)
+        #expect(try raster.tile(expectation.id) == expected)
+    }
+
     @Test("colors as gdalwarp finds them", arguments: expectations.filter { $0.pixels[0].values.count == 4 })
     func colors(_ expectation: Expectation) throws {
         var options = RasterOptions()

@@ -75,7 +75,8 @@ package final class PaintedShapes: Sendable {
             return (nil, state.seen.isRepeated(hash))
         }
         if let known { return known }
-        guard isRepeated, let made = try make() else { return nil }
+        // What ended at a limit is not whole: dashes, for example, are drawn solid then.
+        guard isRepeated, let made = try make(), !WorkContext.isCancelled else { return nil }
         state.withLock { $0.kept.insert(made, for: key, cost: key.byteCount + made.byteCount) }
         return made
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 import MapGeometry
 import MapImages
 import MapText
@@ -93,6 +94,22 @@ import Testing
             let painted = try painter.paint(drawing, threads: 1)
             #expect(painted.pixels == (try RasterPainter().paint(drawing, threads: 1)).pixels)
         }
+    }
+
+    @Test("dashes that a limit ended are not kept") func limited() throws {
+        let line = Path([Point(3, 100.5), Point(150, 101.5)], closed: false)
+        let drawing = drawing([.stroke(line, StrokeStyle(width: 3, dash: [4, 4]), .black)])
+        let expected = try RasterPainter().paint(drawing, threads: 1)
+        let painter = RasterPainter(shapes: PaintedShapes(limit: 1 << 22))
+        var limits = RenderLimits.generous
+        limits.dashes = 2
+        for _ in 0..<3 {
+            let budget = RenderBudget(limits)
+            let ended = budget.run { try? painter.paint(drawing, threads: 1) }
+            #expect(try #require(ended).pixels != expected.pixels)
+            #expect(budget.isSpent)
+        }
+        for _ in 0..<3 { #expect(try painter.paint(drawing, threads: 1).pixels == expected.pixels) }
     }
 
     @Test("nothing is kept of what is drawn once, and no more than the limit", .enabled(if: TestFonts.areInstalled))
