@@ -4,7 +4,7 @@ import CWebP
 package import MapCore
 import MapGeometry
 
-/// Decodes a baseline or progressive JPEG: color, grayscale or CMYK.
+/// Decodes a baseline or progressive JPEG: color, grayscale or CMYK. It is turned as its Exif orientation says.
 func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Diagnostic) -> Bitmap {
     guard let decoder = tjInitDecompress() else { throw ImageFormat.jpeg.problem("no memory for a decoder") }
     defer { tjDestroy(decoder) }
@@ -17,7 +17,7 @@ func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Di
     try header.check(maxPixels)
     let isCMYK = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
     let format = Int32(isCMYK ? TJPF_CMYK.rawValue : TJPF_BGRA.rawValue)
-    return try header.bitmap { rows in
+    let bitmap = try header.bitmap { rows in
         let status = tjDecompress2(
             decoder, bytes.baseAddress, size,
             UnsafeMutableRawPointer(rows.baseAddress)?.assumingMemoryBound(to: UInt8.self),
@@ -27,6 +27,73 @@ func decodeJPEG(_ bytes: UnsafeBufferPointer<UInt8>, _ maxPixels: Int) throws(Di
         }
         if isCMYK { convertCMYK(rows) }
         return .success(())
+    }
+    return bitmap.turned(ExifOrientation(ofJPEG: bytes) ?? .upright)
+}
+
+/// How the rows and columns of a photo lie.
+///
+/// - SeeAlso: CIPA DC-008 (Exif), tag 274; TIFF 6.0, Orientation.
+enum ExifOrientation: Int {
+    case upright = 1
+    case mirrored, upsideDown, flipped, transposed, onLeftSide, transversed, onRightSide
+
+    /// Nil for a file that does not say.
+    init?(ofJPEG bytes: UnsafeBufferPointer<UInt8>) {
+        var start = 2
+        while start + 4 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] != 0xDA {
+            let end = start + 2 + max(2, Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
+            let content = bytes[min(start + 4, bytes.count)..<min(end, bytes.count)]
+            if bytes[start + 1] == 0xE1, content.starts(with: "Exif\0\0".utf8) {
+                self.init(ofTIFF: Array(content.dropFirst(6)))
+                return
+            }
+            start = end
+        }
+        return nil
+    }
+
+    private init?(ofTIFF bytes: [UInt8]) {
+        let isLittleEndian = bytes.starts(with: "II".utf8)
+        func number(_ start: Int, _ count: Int) -> Int? {
+            guard start >= 0, start + count <= bytes.count else { return nil }
+            let digits = bytes[start..<start + count]
+            let ordered = isLittleEndian ? Array(digits.reversed()) : Array(digits)
+            return ordered.reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
+        let entry = (0..<count).lazy.map { directory + 2 + 12 * $0 }.first { number($0, 2) ?? 274 == 274 }
+        guard let entry, let value = number(entry + 8, 2) else { return nil }
+        self.init(rawValue: value)
+    }
+
+    var swapsSides: Bool { rawValue >= 5 }
+}
+
+extension Bitmap {
+    func turned(_ orientation: ExifOrientation) -> Bitmap {
+        guard orientation != .upright else { return self }
+        let (width, height, pixels) = (width, height, pixels)
+        let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
+        var turned: [UInt32] = []
+        turned.reserveCapacity(pixels.count)
+        for y in 0..<rows {
+            for x in 0..<columns {
+                let (column, row) =
+                    switch orientation {
+                    case .upright: (x, y)
+                    case .mirrored: (width - 1 - x, y)
+                    case .upsideDown: (width - 1 - x, height - 1 - y)
+                    case .flipped: (x, height - 1 - y)
+                    case .transposed: (y, x)
+                    case .onLeftSide: (y, height - 1 - x)
+                    case .transversed: (width - 1 - y, height - 1 - x)
+                    case .onRightSide: (width - 1 - y, x)
+                    }
+                turned.append(pixels[row * width + column])
+            }
+        }
+        return Bitmap(width: columns, height: rows, pixels: turned, isOpaque: isOpaque)
     }
 }
 

@@ -46,6 +46,43 @@ import Testing
         #expect(ImageComparison(expected: expected, actual: back, tolerance: .exact).largestDifference <= 3)
     }
 
+    /// Quarters of four colors, clockwise from the top left, as cameras store them for each orientation.
+    private static let stored = [
+        [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [1, 2, 3, 0], [2, 1, 0, 3], [3, 0, 1, 2],
+    ]
+
+    @Test("JPEG is turned as its Exif orientation says, in both orders of bytes", arguments: 1...8)
+    func orientation(_ orientation: Int) throws {
+        let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
+        let (width, height) = orientation < 5 ? (48, 32) : (32, 48)
+        let pixels = (0..<width * height).map { index -> UInt32 in
+            let (right, low) = (index % width >= width / 2, index / width >= height / 2)
+            return colors[Self.stored[orientation - 1][low ? (right ? 2 : 3) : right ? 1 : 0]]
+        }
+        let plain = try encodeJPEG(Bitmap(width: width, height: height, pixels: pixels), quality: 100)
+        let number = UInt8(orientation)
+        for exif: [UInt8] in [
+            [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, number, 0, 0, 0],
+            [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, number, 0, 0],
+        ] {
+            func decoded(_ content: [UInt8]) throws -> Bitmap {
+                let segment = [0xFF, 0xE1, 0, UInt8(content.count + 2)] + content
+                return try decodeImage(Array(plain[..<2]) + segment + Array(plain[2...]), maxPixels: Self.limit)
+            }
+            let content = Array("Exif\0\0".utf8) + exif
+            let back = try decoded(content)
+            try #require(back.width == 48 && back.height == 32)
+            for (index, color) in colors.enumerated() {
+                let pixel = back.pixels[[8, 8, 24, 24][index] * 48 + [12, 36, 36, 12][index]]
+                for shift: UInt32 in [0, 8, 16] {
+                    #expect(abs(Int(pixel >> shift & 255) - Int(color >> shift & 255)) <= 4, "color \(index)")
+                }
+            }
+            // What is cut off before the number leaves the image as it is stored.
+            for end in 0..<content.count - 4 { #expect(try decoded(Array(content[..<end])).width == width) }
+        }
+    }
+
     private func jpeg(_ samples: [UInt8], _ format: TJPF, _ sampling: TJSAMP) throws -> [UInt8] {
         let encoder = try #require(tjInitCompress())
         defer { tjDestroy(encoder) }
