@@ -54,7 +54,7 @@ extension Unicode.Scalar {
     }
 
     /// A letter of a right-to-left script: Hebrew, Arabic, Syriac, Thaana, N'Ko, Adlam, ...
-    var isRightToLeftLetter: Bool {
+    package var isRightToLeftLetter: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
             properties.isAlphabetic

@@ -161,8 +161,10 @@ package struct GlyphRun: Sendable {
         }
     }
 
-    /// The text that the glyphs spell, for formats with real text.
+    /// The text that the glyphs spell, for formats with real text; of several runs of one text, the first has all of it.
     package var text: String
+    /// False for one of several runs of one text.
+    package var isWholeText = true
     package var glyphs: [Glyph]
     /// Pixels per em.
     package var size: Double

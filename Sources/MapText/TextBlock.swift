@@ -164,6 +164,7 @@ extension TextBlock {
             runs[runs.count - 1].glyphs.append(
                 .init(face: glyph.face, id: glyph.id, origin: origin, angle: angle + glyph.angle))
         }
+        if runs.count > 1 { for index in runs.indices { runs[index].isWholeText = false } }
         return runs
     }
 }

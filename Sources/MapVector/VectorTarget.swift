@@ -88,6 +88,12 @@ struct VectorCircle: Hashable {
     var stops: [GradientStop]
     /// The gradient's radius in pixels.
     var gradientRadius: Double
+
+    /// The radius of the middle of the stroke.
+    var strokeRadius: Double { max(0, radius - strokeWidth / 2) }
+    /// That of the fill, which reaches below the stroke unless it would be seen through it.
+    var fillRadius: Double { stroke.isOpaque ? strokeRadius : max(0, radius - strokeWidth) }
+    var hasStroke: Bool { strokeWidth > 0 && !stroke.isInvisible }
 }
 
 /// Positioned glyphs in one color, with a halo below.
@@ -133,6 +139,13 @@ struct VectorGlyphs {
     var run: GlyphRun?
     /// False when some glyphs of the text are drawn as images or fills instead.
     var isComplete = true
+
+    /// True where a halo shows through letters that are distance fields: it is cut off at their outlines, as MapLibre does it.
+    var isHaloAround: Bool { run == nil && !edges.isEmpty && !color.isOpaque }
+    /// What shows through the glyphs of a font: their halo, as if they were not there.
+    var inside: Color? { run != nil && !color.isOpaque ? edges.last?.color : nil }
+    /// How far the halo reaches, in pixels.
+    var reach: Double { (edges.map(\.style.width).max() ?? 0) / 2 + 1 }
 }
 
 extension VectorGlyphs {

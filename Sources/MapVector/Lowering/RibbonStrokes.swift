@@ -268,7 +268,7 @@ struct PenStyle: Hashable {
         phase = 0
         if let pattern = part.dashes {
             (dash, phase) = pattern.lengths(stretch: stretch, at: part.start)
-            if pattern.radius > 0 { cap = .round }
+            cap = pattern.radius > 0 ? .round : .butt
         }
     }
 

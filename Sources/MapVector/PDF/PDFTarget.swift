@@ -141,19 +141,41 @@ final class PDFTarget: VectorTarget {
             let gradient = RadialGradient(center: center, radius: circle.gradientRadius, stops: circle.stops)
             return fill(path(circle.gradientRadius), .nonZero, .radialGradient(gradient))
         }
-        let outline = path(max(0, circle.radius - circle.strokeWidth / 2))
-        if !circle.fill.isInvisible { fill(outline, .nonZero, .color(circle.fill)) }
-        if circle.strokeWidth > 0, !circle.stroke.isInvisible {
+        if !circle.fill.isInvisible { fill(path(circle.fillRadius), .nonZero, .color(circle.fill)) }
+        if circle.hasStroke {
             stroke(
-                outline, [VectorPen(style: StrokeStyle(width: circle.strokeWidth, join: .round), color: circle.stroke)])
+                path(circle.strokeRadius),
+                [VectorPen(style: StrokeStyle(width: circle.strokeWidth, join: .round), color: circle.stroke)])
         }
     }
 
     func glyphs(_ glyphs: VectorGlyphs) {
         if !glyphs.edges.isEmpty {
-            traceOutlines(of: glyphs)
-            for pen in glyphs.edges { stroke(pen) }
+            cairo_save(context)
+            if glyphs.isHaloAround {
+                traceOutlines(of: glyphs)
+                let reach = extents.inset(by: -glyphs.reach)
+                cairo_rectangle(context, reach.minX, reach.minY, reach.width, reach.height)
+                cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+                cairo_clip(context)
+            }
+            for pen in glyphs.edges {
+                let inside = pen == glyphs.edges.last ? glyphs.inside : nil
+                var pen = pen
+                let opacity = pen.color.alpha
+                if inside != nil {
+                    beginGroup(clip: nil, opacity: opacity, blend: .normal)
+                    pen.color.alpha = 1
+                }
+                traceOutlines(of: glyphs)
+                stroke(pen)
+                guard inside != nil else { continue }
+                cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+                cairo_fill(context)
+                endGroup()
+            }
             cairo_new_path(context)
+            cairo_restore(context)
         }
         guard !glyphs.color.isInvisible else { return }
         use(glyphs.color)
@@ -274,6 +296,13 @@ final class PDFTarget: VectorTarget {
         let faded = bitmap.faded(opacity)
         fadedBitmaps[ObjectIdentifier(bitmap), default: [:]][opacity] = faded
         return faded
+    }
+
+    /// The box around the current path.
+    private var extents: Rect {
+        var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
+        cairo_path_extents(context, &minX, &minY, &maxX, &maxY)
+        return Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
     }
 
     private func traceOutlines(of glyphs: VectorGlyphs) {

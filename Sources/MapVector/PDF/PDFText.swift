@@ -27,7 +27,7 @@ extension PDFTarget {
             }
             // A run in a single font and direction maps to its whole text; otherwise each glyph maps to its own
             // character.
-            let text = stretches.count == 1 ? run.text.forCairo : ""
+            let text = stretches.count == 1 && run.isWholeText ? run.text.forCairo : ""
             guard !text.isEmpty else {
                 cairo_show_glyphs(context, &glyphs, Int32(glyphs.count))
                 continue

@@ -189,12 +189,17 @@ extension SVGTarget {
             )
             return
         }
-        put("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(circle.radius - circle.strokeWidth / 2))\"")
-        if !circle.fill.isInvisible { put(" \(circle.fill.svg("fill"))") }
-        if circle.strokeWidth > 0, !circle.stroke.isInvisible {
-            put(" \(circle.stroke.svg("stroke")) stroke-width=\"\(numbers.text(circle.strokeWidth))\"")
+        let fill = circle.fill.isInvisible ? "" : " \(circle.fill.svg("fill"))"
+        let stroke = " \(circle.stroke.svg("stroke")) stroke-width=\"\(numbers.text(circle.strokeWidth))\""
+        func circleElement(_ radius: Double, _ look: String) -> String {
+            "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(numbers.text(radius))\"\(look)/>\n"
         }
-        put("/>\n")
+        if circle.hasStroke, circle.stroke.isOpaque {
+            put(circleElement(circle.strokeRadius, fill + stroke))
+        } else {
+            if !fill.isEmpty { put(circleElement(circle.fillRadius, fill)) }
+            if circle.hasStroke { put(circleElement(circle.strokeRadius, stroke)) }
+        }
     }
 
     /// Writes a luminance mask that is white where the fill is opaque and darker around the holes.

@@ -11,7 +11,7 @@ extension SVGTarget {
 
     mutating func glyphs(_ glyphs: VectorGlyphs) {
         let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(markupEscaped(glyphs.text))\""
-        if options.text == .fonts, let real = SVGTextElement(glyphs) {
+        if options.text == .fonts, glyphs.inside == nil, let real = SVGTextElement(glyphs) {
             put(real.element(numbers))
             return
         }
@@ -32,20 +32,26 @@ extension SVGTarget {
         put("<g\(text)>")
         // All halos lie below all glyphs, so that no letter is covered by its neighbor's halo.
         let names = lines.map { _ in nextName("w") }
+        let around = glyphs.isHaloAround ? outside(of: glyphs) : nil
+        if let around { put("<g clip-path=\"url(#\(around))\">") }
         for pen in pens {
             // Where the halos of two letters overlap, a translucent one is as dense as elsewhere. Letters from distance
             // fields are blended one by one, as MapLibre does it.
-            let isTogether = !pen.color.isOpaque && glyphs.pieces.count > 1 && glyphs.run != nil
+            let inside = pen == pens.last ? glyphs.inside : nil
+            let isTogether =
+                !pen.color.isOpaque && (glyphs.pieces.count > 1 || inside != nil) && glyphs.run != nil
             if isTogether { put("<g opacity=\"\(SVGNumbers.share.text(pen.color.alpha))\">") }
             for (line, name) in zip(lines, names) {
                 // The pen is scaled with the outlines.
                 var scaledPen = pen
                 scaledPen.style.width /= line.scale
                 if isTogether { scaledPen.color.alpha = 1 }
-                put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)/>")
+                let fill = inside == nil ? "" : " " + scaledPen.color.svg("fill")
+                put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)\(fill)/>")
             }
             if isTogether { put("</g>") }
         }
+        if around != nil { put("</g>") }
         if !glyphs.color.isInvisible { put("<g \(glyphs.color.svg("fill"))>") } else { put("<g>") }
         for (line, name) in zip(lines, names) {
             put("<g id=\"\(name)\" transform=\"\(line.transform.svg)\">")
@@ -53,6 +59,20 @@ extension SVGTarget {
             put("</g>")
         }
         put("</g></g>\n")
+    }
+
+    /// The id of a clip that leaves all but the glyphs.
+    private mutating func outside(of glyphs: VectorGlyphs) -> String {
+        var path = Path()
+        for piece in glyphs.pieces {
+            switch piece.shape {
+            case .glyph(let face, let id): path.append(face.outline(of: id).transformed(by: piece.transform))
+            case .field(let field): path.append(SDFContour.path(of: field).transformed(by: piece.transform))
+            }
+        }
+        path.append(.rectangle(path.bounds.inset(by: -glyphs.reach)))
+        let data = data(path)
+        return define("c") { "<clipPath id=\"\($0)\"><path clip-rule=\"evenodd\" d=\"\(data)\"/></clipPath>" }
     }
 
     /// Glyphs with the same rotation and size.
@@ -123,7 +143,8 @@ struct SVGTextElement {
 
     /// Returns nil for glyphs that cannot be written as text.
     init?(_ glyphs: VectorGlyphs) {
-        guard glyphs.isComplete, let run = glyphs.run, let first = run.glyphs.first, !run.text.isEmpty else {
+        guard glyphs.isComplete, let run = glyphs.run, run.isWholeText, let first = run.glyphs.first, !run.text.isEmpty
+        else {
             return nil
         }
         let characters = run.text.unicodeScalars.filter { $0 != "\n" }
@@ -134,7 +155,11 @@ struct SVGTextElement {
         }
         self.run = run
         edges = glyphs.edges
-        if visible.count == visibleGlyphs.count, isLeftToRight || visibleGlyphs.contains(where: { $0.angle != 0 }) {
+        // Characters are in the order of reading, glyphs from left to right.
+        let readsFromTheLeft = !visible.contains(where: \.isRightToLeftLetter)
+        if readsFromTheLeft, visible.count == visibleGlyphs.count,
+            isLeftToRight || visibleGlyphs.contains(where: { $0.angle != 0 })
+        {
             var remaining = visibleGlyphs.makeIterator()
             var last = first
             positions = characters.map { scalar in
@@ -142,7 +167,7 @@ struct SVGTextElement {
                 return last
             }
         } else {
-            let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == first.angle }
+            let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == 0 }
             guard isOneLine else { return nil }
             positions = nil
         }

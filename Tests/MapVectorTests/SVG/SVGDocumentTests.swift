@@ -166,6 +166,75 @@ import Testing
         #expect(!real.contains("<use"))
     }
 
+    @Test("a halo shows through the letters of a font, and ends at those that are distance fields")
+    func translucentLetters() throws {
+        var label = item("layer/names", .label)
+        let glyphs = [GlyphRun.Glyph(face: face, id: 1, origin: Point(5, 20))]
+        let halo = GlyphRun.Halo(color: .white, width: 2)
+        let field = DistanceField(width: 8, height: 8, distances: [UInt8](repeating: 250, count: 64))
+        let piece = SDFMark.Piece(field, .translation(Point(20, 20)))
+        for (color, isSeenThrough) in [(Color.black, false), (.black.opacity(0.5), true), (.transparent, true)] {
+            label.mark = .glyphs(GlyphRun(text: "a", glyphs: glyphs, size: 10, color: color, halo: halo))
+            let outlines = try text(drawing([label]))
+            #expect(outlines.contains("fill=\"#fff\"") == isSeenThrough && !outlines.contains("clip-path"))
+            label.mark = .sdf(SDFMark([piece], scale: 1, color: color, halo: halo))
+            let fields = try text(drawing([label]))
+            #expect(
+                fields.contains("clip-rule=\"evenodd\"") == isSeenThrough
+                    && fields.contains("clip-path") == isSeenThrough)
+            #expect(isWellFormed(outlines) && isWellFormed(fields))
+        }
+    }
+
+    @Test("runs of one text, and letters that are read from the right, have no places for each character")
+    func partsOfText() throws {
+        var label = item("layer/names", .label)
+        let glyphs = [0, 10, 20].map { GlyphRun.Glyph(face: face, id: 1, origin: Point($0, 20)) }
+        var run = GlyphRun(text: "שלום", glyphs: glyphs + [glyphs[2]], size: 10, color: .black)
+        run.glyphs[3].origin.x = 30
+        label.mark = .glyphs(run)
+        #expect(try text(drawing([label]), SVGOptions(text: .fonts)).contains(#"x="0" y="20">שלום</text>"#))
+        run.glyphs[3].angle = 0.1
+        label.mark = .glyphs(run)
+        #expect(try !text(drawing([label]), SVGOptions(text: .fonts)).contains("<text"))
+        var part = GlyphRun(text: "abc", glyphs: glyphs, size: 10, color: .black)
+        part.isWholeText = false
+        label.mark = .glyphs(part)
+        let outlines = try text(drawing([label]), SVGOptions(text: .fonts))
+        #expect(!outlines.contains("<text") && outlines.contains("aria-label=\"abc\""))
+    }
+
+    @Test("a circle is not seen through its stroke") func circles() throws {
+        func circles(_ stroke: Color) throws -> [String] {
+            var circles = Circles()
+            let style = Circles.Style(radius: 20, strokeWidth: 10, blur: 0, fill: .black, stroke: stroke)
+            circles.add(Point(50, 50), style)
+            var dots = item("layer/dots", .layer)
+            dots.mark = .circles(circles)
+            return try text(drawing([dots])).components(separatedBy: "<circle ").dropFirst().map {
+                String($0.prefix { $0 != "/" })
+            }
+        }
+        #expect(try circles(.white) == [##"cx="50" cy="50" r="24.5" fill="#000" stroke="#fff" stroke-width="10""##])
+        #expect(try circles(.transparent) == [##"cx="50" cy="50" r="19.5" fill="#000""##])
+        #expect(
+            try circles(.white.opacity(0.5)) == [
+                ##"cx="50" cy="50" r="19.5" fill="#000""##,
+                ##"cx="50" cy="50" r="24.5" stroke="#fff" stroke-opacity=".5" stroke-width="10""##,
+            ])
+    }
+
+    @Test("dashes have no square caps, as MapLibre's have none") func squareDashes() throws {
+        var ribbon = Ribbon(paint: .color(.black))
+        ribbon.add(
+            [Point(20, 50), Point(180, 50)], isRing: false, outline: RibbonOutline(cap: .square),
+            shape: Ribbon.Shape(width: 12, dashes: DashPattern([18, 18], radius: 0)))
+        var line = item("layer/line", .layer)
+        line.mark = .ribbon(ribbon)
+        let text = try text(drawing([line]))
+        #expect(text.contains("stroke-dasharray") && text.contains("stroke-linecap=\"butt\""))
+    }
+
     @Test("a translucent halo is as dense where letters meet as elsewhere") func translucentHalo() throws {
         let glyphs = [0, 4].map { GlyphRun.Glyph(face: face, id: 1, origin: Point($0, 20)) }
         let halo = GlyphRun.Halo(color: .white.opacity(0.5), width: 2)

@@ -345,7 +345,13 @@ private struct GlyphMarks {
             }
         }
         marks += outlines.map { (.fill($0.path, .nonZero, .color($0.color)), $0.path.bounds) }
-        return marks + runs.map { (.glyphs($0), $0.paintedBounds) }
+        let isWhole = runs.count == 1 && marks.isEmpty
+        return marks
+            + runs.map { run in
+                var run = run
+                run.isWholeText = isWhole
+                return (.glyphs(run), run.paintedBounds)
+            }
     }
 }
 
