@@ -54,18 +54,25 @@ package struct KMLReader {
         var path: [String] = []
         /// The names of the elements of `path` that are folders or documents.
         var names: [Int: String] = [:]
+        /// Of these, the ones that are not visible: nothing in them is.
+        var hidden: Set<Int> = []
         while let token = try scanner.next() {
             guard case .open(let name, let attributes) = token else {
                 if case .close(let name) = token {
                     guard path.popLast() == name else { throw scanner.problem("unexpected </\(name)>") }
                     names[path.count] = nil
+                    hidden.remove(path.count)
                 }
                 continue
             }
             switch name {
             case "Placemark":
                 let placemark = try XMLElement(name, attributes, rest: &scanner)
-                if layers.isEmpty || names.values.contains(where: layers.contains) { placemarks.append(placemark) }
+                let isAsked = layers.isEmpty || names.values.contains(where: layers.contains)
+                if isAsked, hidden.isEmpty { placemarks.append(placemark) }
+            case "visibility" where path.last == "Folder" || path.last == "Document":
+                let isVisible = try XMLElement(name, attributes, rest: &scanner).trimmedText
+                if ["0", "false"].contains(isVisible) { hidden.insert(path.count - 1) }
             case "name" where path.last == "Folder" || path.last == "Document":
                 let title = try XMLElement(name, attributes, rest: &scanner).trimmedText
                 names[path.count - 1] = title
@@ -104,7 +111,7 @@ package struct KMLReader {
     }
 
     private func feature(_ placemark: XMLElement) -> JSONNode? {
-        guard placemark.text("visibility") != "0" else { return nil }
+        guard !["0", "false"].contains(placemark.text("visibility")) else { return nil }
         let geometries = geometries(of: placemark)
         guard let first = geometries.first else { return nil }
         let geometry =

@@ -203,7 +203,9 @@ extension DelimitedFeatures {
     /// A number without leading zeros, as codes have them.
     private static func isPlainNumber(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-        guard digits.utf8.count <= 17, !digits.hasPrefix("+") else { return false }
+        // Whole numbers that are not exact are names of something.
+        guard digits.utf8.count <= 17 || !digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !digits.hasPrefix("+")
+        else { return false }
         if digits.hasPrefix("0"), let next = digits.utf8.dropFirst().first, (0x30...0x39).contains(next) {
             return false
         }

@@ -191,7 +191,11 @@ package struct MilitaryGrid {
         let zone = GridZone(number: number, isNorth: bandIndex >= 10)
         let shift = number.isMultiple(of: 2) ? 5 : 0
         var northing = Double((row - shift + 20) % 20) * square
-        let lowest = zone.projection.project(Coordinate(latitude: south, longitude: Double(number) * 6 - 183)).y
+        // In the south, a parallel lies lower at the edges of the zone.
+        let lowest =
+            [-183.0, -180].map {
+                zone.projection.project(Coordinate(latitude: south, longitude: Double(number) * 6 + $0)).y
+            }.min() ?? 0
         // The letters come again every 2000 km; squares may begin south of the band.
         while northing < lowest - square { northing += 2_000_000 }
         let found = zone.projection.unproject(Point(Double(column + 1) * square, northing) + offset)

@@ -246,9 +246,16 @@ extension JSONNode {
     /// The number that a property has; programs without types for columns write numbers as texts.
     package var datum: Double? {
         if let number { return number.isFinite ? number : nil }
-        guard let string, let last = string.utf8.last, (0x30...0x39).contains(last) || last == UInt8(ascii: "."),
-            let number = Double(string), number.isFinite
-        else { return nil }
+        guard let string else { return nil }
+        var text = string.drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        guard let last = text.utf8.last, (0x30...0x39).contains(last) || last == UInt8(ascii: ".") else { return nil }
+        if let comma = text.firstIndex(of: ","), !text.contains(".") {
+            // A decimal comma, unless the comma may stand between thousands.
+            guard text.distance(from: comma, to: text.endIndex) != 4 else { return nil }
+            text.replaceSubrange(comma...comma, with: ".")
+        }
+        guard let number = Double(text), number.isFinite else { return nil }
         return number
     }
 }
