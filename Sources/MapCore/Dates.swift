@@ -18,7 +18,7 @@ package func iso8601Seconds(_ text: String) -> Double? {
         index < bytes.count && bytes[index] == character.asciiValue
     }
     guard let year = number(0, 4), has("-", 4), let month = number(5, 2), has("-", 7), let day = number(8, 2),
-        (1...12).contains(month), (1...31).contains(day)
+        (1...12).contains(month), (1...daysOfMonth(month, of: year)).contains(day)
     else { return nil }
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted >= 0 ? shifted / 400 : (shifted - 399) / 400
@@ -46,10 +46,21 @@ package func iso8601Seconds(_ text: String) -> Double? {
     }
     guard index < bytes.count else { return seconds }
     if has("Z", index) || has("z", index) { return index + 1 == bytes.count ? seconds : nil }
-    guard has("+", index) || has("-", index), let hours = number(index + 1, 2) else { return nil }
-    let minutes = number(index + (has(":", index + 3) ? 4 : 3), 2) ?? 0
-    let offset = Double(hours * 3600 + minutes * 60)
-    return has("+", index) ? seconds - offset : seconds + offset
+    let isEast = has("+", index)
+    guard isEast || has("-", index), let hours = number(index + 1, 2) else { return nil }
+    index += has(":", index + 3) ? 4 : 3
+    let minutes = number(index, 2)
+    guard index + (minutes == nil ? 0 : 2) == bytes.count else { return nil }
+    let offset = Double(hours * 3600 + (minutes ?? 0) * 60)
+    return isEast ? seconds - offset : seconds + offset
+}
+
+private func daysOfMonth(_ month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
 }
 
 /// A time in seconds since 1970 as ISO 8601 writes it, in UTC, to the second.

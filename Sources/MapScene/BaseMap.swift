@@ -52,6 +52,8 @@ public struct BaseMap: Hashable, Sendable {
     public var worldview: String?
     /// Changes to the style for this scene.
     public var edits: StyleEdits
+    /// Changes after these: those of an inset to the style of its scene.
+    package var furtherEdits = StyleEdits()
     /// Changes to all colors of the style, after the others; nil for none.
     public var recolor: Recoloring?
     /// The heights of the ground, and how the map shows them; nil for those of the style alone.

@@ -189,13 +189,15 @@ extension Page: KeyedValue {
 }
 
 extension Scene {
-    /// The size of the sheet that a page names in a scene, with what is cut off.
-    static func sheet(_ page: Page?, _ field: Field?) -> Size? {
+    /// The size of the paper that a page names in a scene, and that of the sheet, with what is cut off.
+    static func sheet(_ page: Page?, _ field: Field?) -> (paper: Size, whole: Size)? {
         guard let page, let field, let node = field.node["size"] else { return nil }
         let sides = sides(of: node).compactMap(\.self)
         guard sides.count == 2 else { return nil }
         let outside = 2 * PageGeometry.outside(of: page)
-        return Size(width: sides[0] + outside, height: sides[1] + outside)
+        return (
+            Size(width: sides[0], height: sides[1]), Size(width: sides[0] + outside, height: sides[1] + outside)
+        )
     }
 }
 
@@ -243,10 +245,15 @@ extension KeyCodec where Self == Form<Legend> {
 }
 
 extension KeyCodec where Self == Form<String> {
+    private static var datePattern: JSONNode {
+        let (long, short) = ("(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])", "(0[469]|11)-(0[1-9]|[12][0-9]|30)")
+        return .text("^(202[5-9]-(\(long)|\(short)|02-(0[1-9]|1[0-9]|2[0-8]))|2028-02-29)$")
+    }
+
     /// A day of the years that the magnetic model is for.
     fileprivate static var magneticDate: Self {
         Form(
-            ["type": "string", "pattern": "^20(2[5-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"],
+            ["type": "string", "pattern": Self.datePattern],
             { field in
                 guard let text = field.node.string, text.utf8.count == 10, let seconds = iso8601Seconds(text) else {
                     return field.expected("a date such as \"2026-11-26\"")

@@ -15,11 +15,11 @@ extension Scene: KeyedValue {
         if k.isReading { (size, automaticSide) = (extent?.size, extent?.automatic) }
         k("page", &page)
         if k.isReading, let sheet = Self.sheet(page, k.given("page")) {
-            if let size, size != sheet {
+            if let size, size != sheet.paper, size != sheet.whole {
                 k.given("size")?.report(
                     expected: "one size", found: "another one in the page", code: .sceneConflictingKeys)
             }
-            size = sheet
+            size = sheet.whole
         }
         k("scale", &scale, .number(Scene.scales))
         k("basemap", &basemap, .basemap)
@@ -55,7 +55,7 @@ extension Scene: KeyedValue {
         let (annotations, overlays, clusters) = (list("annotations"), list("overlays"), list("clusters"))
         scene.reportSelections(annotations)
         ClusterNames(annotations, clusters).check()
-        SceneIDs(annotations, overlays).check(camera: list("camera"))
+        SceneIDs(annotations, overlays).check(camera: list("camera"), animation: list("animation"))
         guard field.diagnostics.errorCount == errors else { return nil }
         if let annotations { SwappedCoordinates(scene).warn(annotations) }
         return scene
@@ -95,29 +95,32 @@ extension KeyCodec where Self == Form<Attribution> {
 
 /// The names that a scene's items have, and those that they are called by.
 struct SceneIDs {
-    private let items: [Field]
+    private let annotations: [Field]
     private let overlays: [Field]
 
     /// Takes the scene's lists as they stand in the text.
     init(_ annotations: Field?, _ overlays: Field?) {
         func members(_ list: Field?) -> [Field] { list?.node.array == nil ? [] : list?.elements() ?? [] }
-        self.overlays = members(overlays)
-        items = members(annotations) + self.overlays
+        (self.annotations, self.overlays) = (members(annotations), members(overlays))
     }
 
-    /// Ids are unique, and those that the camera fits and that fog clears around exist.
-    func check(camera: Field?) {
+    /// Ids are unique, and those that cameras fit, that fog clears around and that move exist.
+    func check(camera: Field?, animation: Field?) {
         var ids: Set<String> = []
-        for item in items {
+        for item in annotations + overlays {
             guard let node = item.node["id"], let id = node.string else { continue }
             if !ids.insert(id).inserted {
                 item.member("id", node).report(
                     expected: "an id of its own", found: "\(node.summary) again", code: .sceneDuplicateId)
             }
         }
-        if let camera, let fit = camera.node["fit"], fit.array != nil {
-            camera.member("fit", fit).checkNames(in: ids, of: "an annotation or overlay")
+        let waypoints = animation?.given("camera")?.elements() ?? []
+        for camera in [camera].compactMap(\.self) + waypoints.compactMap({ $0.given("camera") }) {
+            if let fit = camera.given("fit"), fit.node.array != nil {
+                fit.checkNames(in: ids, of: "an annotation or overlay")
+            }
         }
+        if let tracks = animation?.given("tracks") { checkTracks(tracks) }
         let tracks = Set(overlays.compactMap { $0.node["type"]?.string == "fog" ? nil : $0.node["id"]?.string })
         for overlay in overlays {
             guard let reveal = overlay.node["reveal"], reveal.array != nil else { continue }
@@ -129,7 +132,25 @@ struct SceneIDs {
     }
 }
 
+extension SceneIDs {
+    /// Files of data may have what is named: then nothing is known before they are read.
+    private func checkTracks(_ tracks: Field) {
+        func names(_ items: [Field]) -> Set<String> {
+            Set(items.enumerated().map { index, item in item.node["id"]?.string ?? String(index) })
+        }
+        let hasData = overlays.contains { $0.node["data"] != nil }
+        for track in hasData ? [] : tracks.elements() ?? [] {
+            track.given("track")?.checkNames(in: names(overlays), of: "an overlay")
+            track.given("marker")?.checkNames(
+                in: Set(annotations.compactMap { $0.node["id"]?.string }), of: "an annotation")
+        }
+    }
+}
+
 extension Field {
+    /// A member; nil when there is none.
+    fileprivate func given(_ key: String) -> Field? { node[key].map { member(key, $0) } }
+
     /// Reports names, one or an array of them, that nothing has.
     fileprivate func checkNames(in ids: Set<String>, of things: String) {
         for name in node.array == nil ? [self] : elements() ?? [] {

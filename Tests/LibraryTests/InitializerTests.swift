@@ -40,7 +40,7 @@ import Testing
             style: .named("a"), tiles: ["a"], missingTiles: .skip, language: "de", edits: edits, projection: .globe,
             coordinateSystem: .gcj02, recolor: Recoloring(hue: 20), elevation: Elevation(["a"]), worldview: "IN")
         // What only the package sets.
-        #expect(alike(basemap, BaseMap()) == ["plane"])
+        #expect(alike(basemap, BaseMap()) == ["plane", "furtherEdits"])
         let contours = Contours(interval: 1, index: 5, unit: .feet, color: .systemRed, width: 2, labels: false)
         #expect(alike(contours, Contours()) == [])
         let elevation = Elevation(

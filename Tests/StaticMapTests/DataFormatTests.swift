@@ -2,6 +2,7 @@
 import Foundation
 import MapData
 import MapImages
+import MapLayout
 import StaticMap
 import TestSupport
 import Testing
@@ -236,5 +237,21 @@ import Testing
         let map = try Maps.render(scene(#""strokeColor": "red""#, data: data))
         #expect(map.warnings.map(\.code) == (data.hasPrefix("POINT") ? [.sceneNoEffect] : []))
         #expect(try Maps.render(scene(#""alpha": 0.5"#, data: data)).warnings.isEmpty)
+    }
+
+    @Test("values out of view bound the classes of a file with an index, too") func classes() throws {
+        func looks(_ center: String) throws -> [Coordinate: String] {
+            let text =
+                #"{"version": 1, "size": [200, 200], "camera": {"center": \#(center), "zoom": 8}, "#
+                + #""overlays": [{"type": "flatgeobuf", "data": "indexed.fgb", "colorBy": "number"}]}"#
+            let scene = try SceneDocument(
+                text: Array(text.utf8), folder: packageRoot.appending(path: "Tests/Fixtures/features"))
+            let input = try Maps.shared.open(scene, DiagnosticSink()).input
+            return Dictionary(input.annotations.map { ($0.coordinate, "\($0.view)") }) { $1 }
+        }
+        let (left, right) = try (looks("[24.3, 60.4]"), looks("[24.7, 60.4]"))
+        let common = Set(left.keys).intersection(right.keys)
+        #expect(common.count > 50)
+        #expect(common.allSatisfy { left[$0] == right[$0] })
     }
 }

@@ -79,6 +79,21 @@ import Testing
         #expect(fit?.diagnostics.map(\.path) == ["decorations[0].camera"])
     }
 
+    @Test("has the scene's style with changes of its own, after those of the scene") func changes() throws {
+        func color(_ basemap: String) throws -> UInt32 {
+            let inset =
+                #"{"type": "inset", "size": [40, 40], "origin": [10, 10], "extent": false, "basemap": \#(basemap)}"#
+            let scene = Self.scene(inset).replacing(
+                #""basemap": {"style""#,
+                with: ##""basemap": {"setPaint": {"ground": {"background-color": "#f88"}}, "style""##)
+            return try Maps.render(scene).bitmap().pixels[30 * 300 + 30]
+        }
+        #expect(try color("{}") == 0xFFFF_8888)
+        #expect(try color(##"{"setPaint": {"ground": {"background-color": "#00f"}}}"##) == 0xFF00_00FF)
+        #expect(try color(#"{"hide": ["*"]}"#) != 0xFFFF_8888)
+        #expect(try color(#"{"recolor": {"invertBrightness": true}}"#) != 0xFFFF_8888)
+    }
+
     @Test("is in every format", arguments: [OutputFormat.png, .svg, .pdf])
     func formats(format: OutputFormat) throws {
         let json = Self.scene(#"{"type": "inset"}"#)

@@ -77,10 +77,7 @@ extension Camera: KeyedValue {
         if named == nil, !forms.isEmpty { k.isWhole = false }
         framing = named ?? .fit(.all)
         zoom = forms.contains("center") || forms.contains("follow") ? nil : place.zoom
-        if case .center = framing {
-            for key in ["padding", "snapZoom"] { k.noteNoEffect(key, "beside a \"center\" with a \"zoom\"") }
-        }
-        if case .followUser = framing { k.noteNoEffect("padding", "where the camera follows the user") }
+        noteIneffective(&k)
         if mapScale != nil {
             for key in ["minZoom", "maxZoom", "snapZoom"] { k.noteNoEffect(key, "beside a \"mapScale\"") }
         }
@@ -90,6 +87,24 @@ extension Camera: KeyedValue {
             k.given("minZoom")?.report(
                 expected: "a minZoom up to the maxZoom \(formatted(maxZoom - zooms.shift))",
                 found: "\(formatted(minZoom - zooms.shift))")
+        }
+    }
+
+    /// Notes keys that are for other framings. Padding moves a center that has more room on one side.
+    private func noteIneffective(_ k: inout Keys) {
+        let isEven = padding.map { $0.top == $0.bottom && $0.left == $0.right } ?? false
+        switch framing {
+        case .fit: break
+        case .followUser:
+            if isEven { k.noteNoEffect("padding", "where the camera follows the user") }
+            k.noteNoEffect("snapZoom", "where the camera follows the user")
+        case .center:
+            if isEven { k.noteNoEffect("padding", "beside a \"center\" with a \"zoom\"") }
+            for key in ["snapZoom", "default"] { k.noteNoEffect(key, "beside a \"center\" with a \"zoom\"") }
+        case .lookingAt, .region, .distance, .bounds:
+            for key in ["snapZoom", "default"] {
+                k.noteNoEffect(key, "where the camera says itself what it shows")
+            }
         }
     }
 

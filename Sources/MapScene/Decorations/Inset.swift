@@ -9,7 +9,7 @@ public import MapImages
 public struct Inset: Hashable, Sendable {
     /// Its size, in points.
     public var size: Size
-    /// Its base map. A style and tiles that it does not name are those of the scene, with its changes.
+    /// Its base map. Where it names neither a style nor tiles, these are the scene's, with its changes; then come the inset's own.
     public var basemap: BaseMap
     /// What it shows; nil for the center of the map, from farther away.
     public var camera: Camera?
@@ -52,7 +52,15 @@ extension Inset {
     /// - Returns: a scene without an attribution: the map's has that of the inset.
     package func scene(in scene: Scene, view: Viewport) -> Scene {
         var base = scene.basemap
-        if basemap.style != nil || !basemap.tiles.isEmpty { base = basemap }
+        if basemap.style != nil || !basemap.tiles.isEmpty {
+            base = basemap
+        } else {
+            base.furtherEdits = basemap.edits
+            base.recolor = basemap.recolor ?? base.recolor
+            base.elevation = basemap.elevation ?? base.elevation
+            base.missingTiles = basemap.missingTiles ?? base.missingTiles
+            if basemap.coordinateSystem != .wgs84 { base.coordinateSystem = basemap.coordinateSystem }
+        }
         base.projection = basemap.projection ?? (basemap.style == nil ? scene.basemap.projection : nil)
         base.language = basemap.language ?? scene.basemap.language
         base.worldview = basemap.worldview ?? scene.basemap.worldview

@@ -67,7 +67,8 @@ struct ChangeMark: Sendable {
         of change: SceneChange, in scene: Scene, _ old: Scene
     ) -> (shape: Shape, system: CoordinateSystem?)? {
         if change.path.hasPrefix("userLocation"), let user = scene.userLocation {
-            return (.location(user.coordinate, from: change.kind == .moved ? old.userLocation?.coordinate : nil), nil)
+            let from = change.kind == .moved ? old.userLocation?.coordinate : nil
+            return (.location(user.coordinate, from: from), user.coordinateSystem)
         }
         guard let location = change.location, let index = location.new ?? location.old else { return nil }
         switch location.list {

@@ -208,10 +208,14 @@ struct NodeMerging {
 extension MergePath {
     /// The keys of a camera that say what it shows.
     fileprivate static let framingKeys: Set<String> = [
-        "center", "zoom", "zoomTileSize", "region", "bounds", "fit", "follow", "mapRect", "distance",
+        "center", "zoom", "zoomTileSize", "mapScale", "region", "bounds", "fit", "follow", "mapRect", "distance",
     ]
 
-    fileprivate var isCamera: Bool { text == "camera" || text == "camera.default" }
+    /// True for a scene's camera, an inset's, a waypoint's, and what these are by default.
+    fileprivate var isCamera: Bool {
+        let last = text.split(separator: ".").suffix(2)
+        return last.last == "camera" || last == ["camera", "default"]
+    }
 
     /// True for objects whose members make no sense apart: geometries.
     fileprivate var isAtomic: Bool { text.hasSuffix(".geometry") }

@@ -155,6 +155,12 @@ extension DataOverlay {
         colorBy != nil || sizeBy != nil || label != nil || join != nil || flows != nil || aggregate != nil
     }
 
+    /// True where features that are not in view decide how others look: their values bound classes and sizes, and fill cells.
+    package var dependsOnAllFeatures: Bool {
+        colorBy?.breaks.isEmpty ?? false || sizeBy.map { $0.maxValue == nil } ?? false || aggregate != nil
+            || flows != nil
+    }
+
     /// The overlay with what shows the numbers of its cells or clusters, where it says nothing of it.
     var countingByDefault: DataOverlay {
         guard let aggregate else { return self }

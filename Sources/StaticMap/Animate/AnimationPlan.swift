@@ -13,6 +13,10 @@ package struct AnimationPlan: Sendable {
         var coordinate: Coordinate?
         /// In the unit square of Web Mercator, in the datum of the scene.
         var center: Point
+        /// Where the center is in the image, in points.
+        var focus: Point
+        /// The camera's own.
+        var insets: EdgeInsets
         var zoom: Double
         var bearing: Double
         var tilt: Tilt
@@ -26,24 +30,27 @@ package struct AnimationPlan: Sendable {
     let stops: [Stop]
     /// The longer side of the image, in points.
     let side: Double
+    /// The map's part of the image, in points.
+    let map: Rect
 
     /// - Parameters:
     ///   - animation: of the scene.
     ///   - views: the solved camera of each waypoint; that of the scene for an animation without any.
-    package init(_ animation: SceneAnimation, views: [Viewport]) {
+    ///   - insets: the `contentInsets` of each of these cameras; none for those that are left out.
+    ///   - map: the map's part of a page, in points; nil for the whole image.
+    package init(_ animation: SceneAnimation, views: [Viewport], insets: [EdgeInsets] = [], map: Rect? = nil) {
         self.animation = animation
         frameCount = max(1, Int((animation.duration * animation.fps).rounded()))
         side = views.first.map { max($0.size.width, $0.size.height) } ?? 1
+        self.map = map ?? Rect(x: 0, y: 0, width: views.first?.size.width ?? 1, height: views.first?.size.height ?? 1)
         let times = Self.times(of: animation.camera, duration: animation.duration)
         stops = views.enumerated().map { index, view in
             let waypoint = animation.camera.indices.contains(index) ? animation.camera[index] : .init()
-            // Padding and insets move what is framed away from the middle of the image, where the frames have their center.
-            let middle = Point(view.size.width / 2, view.size.height / 2)
-            let center = view.focus == middle ? view.center : view.coordinate(at: middle)
             return Stop(
-                at: times.indices.contains(index) ? times[index] : 0, coordinate: center,
-                center: WebMercator.project(center),
-                zoom: view.zoom, bearing: view.bearing, tilt: view.tilt, path: waypoint.path, ease: waypoint.ease)
+                at: times.indices.contains(index) ? times[index] : 0, coordinate: view.center,
+                center: WebMercator.project(view.center), focus: view.focus,
+                insets: insets.indices.contains(index) ? insets[index] : EdgeInsets(), zoom: view.zoom,
+                bearing: view.bearing, tilt: view.tilt, path: waypoint.path, ease: waypoint.ease)
         }
     }
 
@@ -102,6 +109,8 @@ package struct AnimationPlan: Sendable {
         }
         let turn = (b.bearing - a.bearing).remainder(dividingBy: 360)
         view.bearing = a.bearing + turn * share
+        view.focus = a.focus + (b.focus - a.focus) * share
+        view.insets = a.insets.mixed(b.insets, share)
         view.tilt.pitch = a.tilt.pitch + (b.tilt.pitch - a.tilt.pitch) * share
         view.tilt.roll = a.tilt.roll + (b.tilt.roll - a.tilt.roll).remainder(dividingBy: 360) * share
         view.tilt.verticalFieldOfView =
@@ -112,9 +121,20 @@ package struct AnimationPlan: Sendable {
     private func camera(_ stop: Stop) -> Camera {
         let zoom = min(Camera.zooms.upperBound, max(Camera.zooms.lowerBound, stop.zoom))
         let center = stop.coordinate ?? WebMercator.unproject(stop.center)
-        var camera = Camera(.center(center, zoom: zoom), bearing: stop.bearing)
+        var camera = Camera(.center(center, zoom: zoom), bearing: stop.bearing, contentInsets: stop.insets)
         camera.tilt = stop.tilt
+        camera.padding = padding(stop)
         return camera
+    }
+
+    /// What puts the focus where it is; nil where it is in the middle of the map's part of the image without the insets.
+    private func padding(_ stop: Stop) -> Padding? {
+        let insets = stop.insets
+        let right = stop.focus.x - (map.minX + insets.left + map.maxX - insets.right) / 2
+        let down = stop.focus.y - (map.minY + insets.top + map.maxY - insets.bottom) / 2
+        guard max(abs(right), abs(down)) > 1e-9 else { return nil }
+        func length(_ shift: Double) -> Padding.Length { .points(max(0, 2 * shift)) }
+        return Padding(top: length(down), right: length(-right), bottom: length(-down), left: length(right))
     }
 
     /// Gathers speed, and slows down: a cubic that begins and ends at rest.
@@ -159,8 +179,8 @@ extension AnimationPlan {
         for (index, line, length) in lines {
             var line = line
             let part = length > 0 ? max(0, min(1, rest / length)) : 1
-            if rest > 0 { head = line.coordinates.point(at: part) ?? head }
             line.style.strokeEnd = max(line.style.strokeStart, line.style.strokeEnd * part)
+            if rest > 0 { head = line.point(at: line.style.strokeEnd) ?? head }
             rest -= length
             overlays[index].content = .polyline(line)
             if part == 0 { overlays[index].alpha = 0 }
@@ -216,20 +236,25 @@ extension Overlay {
     }
 }
 
-extension [Coordinate] {
-    /// A point at a share of the length.
-    fileprivate func point(at share: Double) -> Coordinate? {
-        var rest = length * share
-        for (a, b) in zip(self, dropFirst()) {
-            let step = a.geodesic(to: b).meters
-            if rest <= step, step > 0 {
-                let part = rest / step
-                return Coordinate(
-                    latitude: a.latitude + (b.latitude - a.latitude) * part,
-                    longitude: a.longitude + (b.longitude - a.longitude) * part)
-            }
-            rest -= step
+extension EdgeInsets {
+    fileprivate func mixed(_ other: EdgeInsets, _ share: Double) -> EdgeInsets {
+        func mix(_ side: KeyPath<EdgeInsets, Double>) -> Double {
+            self[keyPath: side] + (other[keyPath: side] - self[keyPath: side]) * share
         }
-        return last
+        return EdgeInsets(top: mix(\.top), left: mix(\.left), bottom: mix(\.bottom), right: mix(\.right))
+    }
+}
+
+extension Polyline {
+    /// In widths of the world, far less than a pixel.
+    private static let tolerance = 1e-6
+
+    /// The point at a share of the length, as the line is drawn.
+    fileprivate func point(at share: Double) -> Coordinate? {
+        guard share < 1, coordinates.count > 1 else { return coordinates.last }
+        let drawn = geodesic ? geodesicLine(coordinates, tolerance: Self.tolerance) : unwrapped(coordinates)
+        let line = MeasuredLine(drawn.map(WebMercator.project))
+        let place = WebMercator.unproject(line.point(at: share * line.length))
+        return Coordinate(latitude: place.latitude, longitude: wrapLongitude(place.longitude))
     }
 }

@@ -76,23 +76,28 @@ private struct FrameDrawing {
         if let duration = options.duration { animation = animation.lasting(duration) }
         if let fps = options.fps { animation.fps = fps }
         document.scene.animation = nil
-        // Data are read once for all frames.
+        // Data are read once for all frames. Lines that grow and the time from the first value to the last follow from all of them.
+        let needsAll = !animation.tracks.isEmpty || animation.timeline != nil
         let opened = document
         let sink = DiagnosticSink()
         let scene = try renderer.inPipeline(sink) { _ throws(RenderError) in
-            try SceneOpening(renderer: renderer, document: opened, diagnostics: sink).withData()
+            try SceneOpening(renderer: renderer, document: opened, diagnostics: sink).withData(needsAll: needsAll)
         }
         if let scene { document.scene = scene }
         warnings = sink.all
         self.document = document
-        let cameras = animation.camera.isEmpty ? [nil] : animation.camera.map(\.camera)
+        let cameras = (animation.camera.isEmpty ? [nil] : animation.camera.map(\.camera)).map {
+            $0 ?? document.scene.camera
+        }
         var views: [Viewport] = []
         for camera in cameras {
             var scene = document
-            if let camera { scene.scene.camera = camera }
+            scene.scene.camera = camera
             views.append(try renderer.projection(of: scene).viewport)
         }
-        plan = AnimationPlan(animation, views: views)
+        plan = AnimationPlan(
+            animation, views: views, insets: cameras.map(\.contentInsets),
+            map: views.first.flatMap { document.scene.mapFrame(in: $0.size) })
         let count = plan.frameCount
         _ = try renderer.withinLimits { () throws(RenderError) in
             RenderBudget.check(count, .frames, at: "animation")

@@ -33,7 +33,9 @@ struct Handle: Sendable {
         switch (steps.first, steps.count) {
         case ("userLocation", 1):
             guard let user = scene.userLocation else { throw Handle.unknown(target, scene) }
-            self.init(.userLocation, [.key("userLocation")], user.coordinate, "coordinate", scene.coordinateSystem)
+            self.init(
+                .userLocation, [.key("userLocation")], user.coordinate, "coordinate",
+                user.coordinateSystem ?? scene.coordinateSystem)
         case ("annotation", 2...):
             let ids = scene.annotations.map(\.id)
             guard let index = Handle.index(of: steps[1], in: ids) else { throw Handle.unknown(target, scene) }

@@ -110,7 +110,13 @@ public struct SceneEditor: Sendable {
             return
         }
         for steps in handle.paths {
-            let isObject = json.node(at: steps)?.object != nil
+            let written = json.node(at: steps)?.object
+            // A moment of a track has no coordinates that could be changed.
+            if let written, written["time"] != nil {
+                try json.set(.coordinate(new), at: steps)
+                continue
+            }
+            let isObject = written != nil
             try json.set(.number(new.longitude), at: steps + [isObject ? .key("longitude") : .index(0)])
             try json.set(.number(new.latitude), at: steps + [isObject ? .key("latitude") : .index(1)])
         }
@@ -146,8 +152,8 @@ extension SceneEditor {
         var camera = json.root["camera"]?.object ?? JSONObject()
         // Padding and snapping count for fits alone.
         let replaced = [
-            "fit", "follow", "center", "zoom", "zoomTileSize", "minZoom", "maxZoom", "default", "bearing", "padding",
-            "snapZoom",
+            "fit", "follow", "center", "zoom", "zoomTileSize", "mapScale", "minZoom", "maxZoom", "default", "bearing",
+            "padding", "snapZoom",
         ]
         camera.members.removeAll { replaced.contains($0.key) }
         camera.members.insert(

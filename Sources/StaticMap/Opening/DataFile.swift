@@ -153,6 +153,7 @@ struct DataFiles {
         var format: DataOverlay.Format
         var layers: [String]
         var reading: FeatureReading
+        var isWhole: Bool
     }
 
     private var read: [Key: Result<Field?, Diagnostic>] = [:]
@@ -161,7 +162,8 @@ struct DataFiles {
     mutating func features(
         _ path: String, _ format: DataOverlay.Format, _ file: DataFile
     ) throws(Diagnostic) -> Field? {
-        let key = Key(path: path, format: format, layers: file.layers, reading: file.reading)
+        let key = Key(
+            path: path, format: format, layers: file.layers, reading: file.reading, isWhole: file.box == nil)
         if let known = read[key] { return try known.get() }
         let result = Result { () throws(Diagnostic) in try file.features(path, format) }
         read[key] = result

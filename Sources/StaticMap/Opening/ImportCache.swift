@@ -7,8 +7,9 @@ package import MapTiles
 
 /// Tiles of OpenStreetMap's raw files, which are imported once and kept in a folder.
 ///
-/// The folder is `staticmap/imports` in `$XDG_CACHE_HOME`, or in `~/.cache`. An import is known by the file's path, size and date
-/// and by the version of the importer; the ones that were not used for the longest time go when all of them take too much room.
+/// The folder is `staticmap/imports` in `$XDG_CACHE_HOME`, or in `~/.cache`. An import is known by the file's path, size and date,
+/// by those of the base map that the sea is from, and by the version of the importer; the ones that were not used for the longest
+/// time go when all of them take too much room.
 /// One import runs at a time on a machine: another process that wants the same file waits for it and finds it done.
 package struct ImportCache: Sendable {
     package let folder: String
@@ -47,7 +48,8 @@ package struct ImportCache: Sendable {
         guard let state = FileState(path), state.kind == .file, let real = realPath(path) else {
             throw Diagnostic(code: .fileMissing, file: path, "there is no such file")
         }
-        let key = "\(Self.version)\n\(real)\n\(state.description)"
+        let world = FileState(Self.worldFile())?.description ?? ""
+        let key = "\(Self.version)\n\(real)\n\(state.description)\n\(world)"
         let archive = folder + "/" + Digest.sha256.hexadecimal(Array(key.utf8)).prefix(32) + ".pmtiles"
         if FileState(archive) != nil {
             // What was used last stays longest.
@@ -86,8 +88,10 @@ package struct ImportCache: Sendable {
 
     /// The sea of the installed base map; nil where there is none.
     package static func world(_ home: Home = .installed) -> WorldWater? {
-        (try? openArchive(at: home.path + "/basemap/world.pmtiles")).map { WorldWater($0) }
+        (try? openArchive(at: worldFile(home))).map { WorldWater($0) }
     }
+
+    private static func worldFile(_ home: Home = .installed) -> String { home.path + "/basemap/world.pmtiles" }
 
     /// Changes when the same file would be imported otherwise.
     private static let version = 2

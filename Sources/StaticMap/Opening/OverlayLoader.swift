@@ -92,7 +92,8 @@ struct OverlayLoader {
         _ data: DataOverlay, for overlay: Overlay, in surroundings: DataSurroundings, _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
         let file = DataFile(
-            limit: Self.limit, layers: data.layers, reading: data.reading, box: reach, diagnostics: diagnostics)
+            limit: Self.limit, layers: data.layers, reading: data.reading,
+            box: data.dependsOnAllFeatures ? nil : reach, diagnostics: diagnostics)
         switch data.source {
         case .inline(let json):
             guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }

@@ -40,13 +40,16 @@ struct SceneOpening {
             display: illustrated.scene.display)
     }
 
-    /// The scene with its data files read, for many maps of other cameras; nil where what is read depends on the camera.
-    func withData() throws(RenderError) -> Scene? {
+    /// The scene with its data files read, for many maps of other cameras; nil where what is read depends on the camera, unless all
+    /// is needed.
+    func withData(needsAll: Bool) throws(RenderError) -> Scene? {
         let overlays = document.scene.overlays
-        let isIndexed = overlays.contains { overlay in
-            if case .data(let data) = overlay.content { DataFile.isIndexed(data.format) } else { false }
+        let isPartial = overlays.contains { overlay in
+            guard case .data(let data) = overlay.content else { return false }
+            return DataFile.isIndexed(data.format) && !data.dependsOnAllFeatures
         }
-        guard !isIndexed, overlays.contains(where: { if case .data = $0.content { true } else { false } }) else {
+        guard needsAll || !isPartial, overlays.contains(where: { if case .data = $0.content { true } else { false } })
+        else {
             return nil
         }
         var content = try content()

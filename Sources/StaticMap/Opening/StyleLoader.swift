@@ -160,13 +160,18 @@ struct StyleEditing {
 
     /// The style with what a base map asks for; one that is tilted may stand on the heights of the ground.
     func apply(_ base: BaseMap, to style: StyleSheet, isTilted: Bool) -> StyleSheet {
-        let edits = base.edits
-        guard edits != StyleEdits() || base.elevation != nil else { return recolored(style, base) }
+        let changes = [base.edits, base.furtherEdits].filter { $0 != StyleEdits() }
+        guard !changes.isEmpty || base.elevation != nil else { return recolored(style, base) }
         var editor = StyleEditor(style, language: language)
         if let elevation = base.elevation {
             let layers = ElevationLayers(elevation: elevation, isDark: style.appearance == .dark)
             layers.add(to: &editor, folder: document.folderPath, isTilted: isTilted, diagnostics)
         }
+        for edits in changes { apply(edits, &editor) }
+        return recolored(editor.style, base)
+    }
+
+    private func apply(_ edits: StyleEdits, _ editor: inout StyleEditor) {
         for (id, filter) in inOrder(edits.filters) { editor.setFilter(matching: id, filter) }
         for (id, properties) in inOrder(edits.paint) { editor.setPaint(of: id, properties) }
         for (id, properties) in inOrder(edits.layout) { editor.setLayout(of: id, properties) }
@@ -174,7 +179,6 @@ struct StyleEditing {
         setVisibility(true, edits.show, key: "show", &editor)
         for (name, source) in inOrder(edits.sources) { editor.addSource(name, source, folder: document.folderPath) }
         for layer in edits.layers { editor.addLayer(layer.field(diagnostics), folder: document.folderPath) }
-        return recolored(editor.style, base)
     }
 
     private func recolored(_ style: StyleSheet, _ base: BaseMap) -> StyleSheet {

@@ -53,6 +53,20 @@ import Testing
         #expect(notes == paths.map { "annotations[0]." + $0 })
     }
 
+    @Test(
+        "a key of another framing gives a note, and padding that moves a center none",
+        arguments: [
+            (#""center": [1, 2], "zoom": 3, "padding": 5, "snapZoom": true"#, ["padding", "snapZoom"]),
+            (#""center": [1, 2], "zoom": 3, "padding": [5, 0, 0, 0]"#, []),
+            (#""center": [1, 2], "zoom": 3, "default": {"center": [1, 2], "zoom": 3}"#, ["default"]),
+            (#""bounds": [1, 2, 3, 4], "padding": 5, "snapZoom": true"#, ["snapZoom"]),
+            (#""fit": "all", "padding": 5, "snapZoom": true, "default": {"center": [1, 2], "zoom": 3}"#, []),
+        ])
+    func framings(camera: String, keys: [String]) throws {
+        let (_, notes) = try read(#""camera": {\#(camera)}"#)
+        #expect(notes == keys.map { "camera.\($0)" })
+    }
+
     @Test("a datum changes nothing where no coordinate is written")
     func idleDatums() throws {
         let (_, notes) = try read(
@@ -108,7 +122,7 @@ import Testing
             ["camera.padding", "camera.snapZoom"]
         ),
         (#""camera": {"bounds": [1, 2, 3, 4], "zoomTileSize": 256}"#, ["camera.zoomTileSize"]),
-        (#""camera": {"bounds": [1, 2, 3, 4], "zoomTileSize": 256, "maxZoom": 9, "padding": 5, "snapZoom": true}"#, []),
+        (#""camera": {"bounds": [1, 2, 3, 4], "zoomTileSize": 256, "maxZoom": 9, "padding": 5}"#, []),
         (#""annotations": [{"coordinate": [1, 2]}], "clusters": [{"tint": "red"}]"#, ["clusters[0]"]),
         (
             #""annotations": [{"coordinate": [1, 2], "clusteringIdentifier": "a"}], "clusters": [{"tint": "red"}]"#, []

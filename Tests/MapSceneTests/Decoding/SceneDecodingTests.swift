@@ -29,10 +29,7 @@ import Testing
                              {"coordinate": [24.7, 60.3]}],
              "attribution": "none"}
             """)
-        #expect(
-            messages == [
-                "scene.json:4:78: note: camera.padding: \"padding\" has no effect beside a \"center\" with a \"zoom\""
-            ])
+        #expect(messages == [])
         var edits = StyleEdits()
         edits.hide = ["poi-*"]
         edits.show = ["poi-bus"]

@@ -30,6 +30,23 @@ import Testing
 
         """
 
+    @Test("a scale and a zoom of one camera are a conflict, wherever the camera is") func framings() throws {
+        for (before, after) in [
+            (#"{"version": 1, "camera": "#, "}"),
+            (#"{"version": 1, "decorations": [{"type": "inset", "id": "i", "camera": "#, "}]}"),
+        ] {
+            let cameras =
+                [#""bounds": [23, 59, 25, 61]"#]
+                + [#""zoom": 4"#, #""mapScale": 50000"#].map {
+                    #""center": [24, 60], \#($0)"#
+                }
+            let scenes = cameras.map { "\(before){\($0)}\(after)" }
+            #expect(try merge(scenes[1], scenes[2], base: scenes[0]).conflicts.count == 1)
+            let merged = try merge(scenes[1], scenes[2], base: scenes[0], preferring: .theirs)
+            #expect(throws: Never.self) { try document(merged.text, "merged.json") }
+        }
+    }
+
     @Test("takes the changes of both sides, and keeps what is written as it is") func threeWay() throws {
         let ours = base.replacing(#"{"id": "b", "coordinate": [25, 60]}"#, with: #"{"id":"c", "coordinate": [26, 60]}"#)
         let theirs = base.replacing(#""title": "A""#, with: #""title": "Á", "tint": "red""#)

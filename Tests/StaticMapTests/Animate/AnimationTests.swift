@@ -129,8 +129,60 @@ import Testing
         var (annotations, overlays, decorations) = (scene.scene.annotations, scene.scene.overlays, [Decoration]())
         plan.change(&annotations, &overlays, &decorations, at: plan.time(of: 1))
         #expect(abs(annotations[0].coordinate.longitude - 24.944) < 1e-6)
+        overlays = scene.scene.overlays
         plan.change(&annotations, &overlays, &decorations, at: 1)
         #expect(annotations[0].coordinate.longitude == 24.95)
+    }
+
+    @Test(
+        "moves a marker along the line as it is drawn, across the antimeridian too",
+        arguments: [
+            ("[[140, 35], [-120, 35]]", true), ("[[-60, 40], [60, 40]]", true), ("[[170, 10], [-170, 60]]", false),
+            ("[[20, -60], [20, 60]]", false),
+        ])
+    func drawnLine(coordinates: String, isGeodesic: Bool) throws {
+        let scene = try document(
+            """
+            "annotations": [{"id": "m", "coordinate": [0, 0]}],
+            "overlays": [{"id": "l", "type": "polyline", "geodesic": \(isGeodesic), "coordinates": \(coordinates)}],
+            "animation": {"duration": 1, "fps": 5, "tracks": [{"track": "l", "marker": "m"}]}
+            """, size: "[512, 512]", zoom: 0)
+        let plan = AnimationPlan(
+            try #require(scene.scene.animation), views: [try Maps.shared.projection(of: scene).viewport])
+        for frame in 1..<5 {
+            var (annotations, overlays, decorations) = (scene.scene.annotations, scene.scene.overlays, [Decoration]())
+            plan.change(&annotations, &overlays, &decorations, at: plan.time(of: frame))
+            var still = scene
+            (still.scene.annotations, still.scene.overlays, still.scene.animation) = ([], overlays, nil)
+            let map = try Maps.shared.hitMap(of: still)
+            // The end of the line is hit there, and nothing beyond it.
+            let end = map.point(for: annotations[0].coordinate)
+            #expect(map.hit(at: end).target?.rawValue.hasPrefix("overlay/l") == true, "frame \(frame)")
+            #expect(abs(map.coordinate(at: end).latitude - annotations[0].coordinate.latitude) < 1e-6)
+        }
+    }
+
+    @Test(
+        "has the view of a still map in each frame of a camera that stays",
+        arguments: [
+            #""page": {"title": "T", "legend": true, "frame": "ticks"}"#, #""title": "none""#,
+        ])
+    func stillView(members: String) throws {
+        for camera in [
+            #"{"center": [24.944, 60.17], "zoom": 13, "contentInsets": {"bottom": 80, "left": 20}}"#,
+            #"{"center": [24.944, 60.17], "zoom": 13, "padding": [60, 0, 0, 10], "pitch": 50}"#,
+            #"{"fit": "all", "padding": [10, 10, 60, 30], "contentInsets": {"top": 30}}"#,
+        ] {
+            let scene = try Maps.document(
+                """
+                {"version": 1, "size": [480, 400], "basemap": {"tiles": "\(Maps.helsinki)", "hide": ["*"]},
+                 "camera": \(camera), \(members),
+                 "overlays": [{"type": "circle", "center": [24.944, 60.17], "radius": 400}],
+                 "animation": {"duration": 0.2, "fps": 10}}
+                """)
+            let still = try Maps.shared.render(scene).bitmap()
+            for frame in try frames(scene) { #expect(frame.pixels == still.pixels, "\(camera)") }
+        }
     }
 
     @Test("shows what a timeline says, numbers and dates") func timeline() throws {

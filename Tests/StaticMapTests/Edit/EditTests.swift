@@ -21,6 +21,28 @@ import Testing
         #expect(abs(moved.latitude - 20) + abs(moved.longitude - 10) > 0.5)
     }
 
+    @Test("the user is dragged in the user's own datum") func userDatum() throws {
+        var editor = try editor(
+            #"{"version": 1, "size": [300, 200], "camera": {"center": [116.397, 39.908], "zoom": 14}, "#
+                + #""userLocation": {"coordinate": [116.4, 39.91], "coordinateSystem": "gcj02"}}"#)
+        _ = try editor.drag("userLocation", to: Point(150, 100))
+        let moved = try #require(editor.document.scene.userLocation?.coordinate)
+        let place = CoordinateSystem.gcj02.convert(moved, to: .wgs84)
+        #expect(abs(place.longitude - 116.397) + abs(place.latitude - 39.908) < 1e-5)
+        #expect(abs(moved.longitude - 116.397) > 0.003)
+    }
+
+    @Test("a camera with a scale is fixed") func scale() throws {
+        var editor = try editor(
+            #"{"version": 1, "size": [300, 200], "camera": {"fit": "all", "mapScale": 50000}, "#
+                + #""annotations": [{"id": "a", "coordinate": [24.9, 60.2]}]}"#)
+        _ = try editor.drag("annotation/a", to: Point(100, 50))
+        let map = try Maps.shared.projection(of: editor.document)
+        let moved = editor.document.scene.annotations[0].coordinate
+        // A map of a scale is drawn in a plane of its own, which the frozen one nearly is.
+        #expect(map.point(for: moved).distance(to: Point(100, 50)) < 0.2)
+    }
+
     @Test(
         "a thing that is dragged is then where it was dragged to, within a hundredth of a point",
         arguments: [
