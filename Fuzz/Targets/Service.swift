@@ -46,6 +46,7 @@ extension FuzzTarget {
         configuration.tileCacheBytes = 16 << 20
         configuration.metatile = 1
         configuration.fonts = [packagePath + "/Tests/Fixtures/fonts"]
+        configuration.usesSystemFonts = false
         return accepted { () throws(RequestError) in try MapService(configuration) }
     }()
 }

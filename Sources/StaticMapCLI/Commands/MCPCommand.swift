@@ -64,6 +64,7 @@ struct MCPCommand: AsyncParsableCommand {
         result.files = files
         result.configFile = config
         result.fonts = assets.fonts + assets.onlyFonts
+        result.usesSystemFonts = assets.onlyFonts.isEmpty
         result.assets = assets.assets
         // There is one client, which waits for as long as it likes.
         (result.limits.queue, result.limits.queueSeconds) = (1000, 3600)

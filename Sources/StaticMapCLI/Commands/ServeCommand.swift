@@ -263,7 +263,9 @@ struct ServerOptions: ParsableArguments {
         guard (0...65535).contains(result.port) else {
             throw ValidationError("the port must be from 0 to 65535, found \(result.port)")
         }
-        result.fonts = assets.fonts + environment.list("FONTS")
+        let onlyFonts = assets.onlyFonts + environment.list("ONLY_FONTS")
+        result.fonts = assets.fonts + environment.list("FONTS") + onlyFonts
+        result.usesSystemFonts = onlyFonts.isEmpty
         result.assets = assets.assets + environment.list("ASSETS")
         result.templates = templates ?? environment.text("TEMPLATES")
         if let folder = result.templates, !fileExists(folder + "/.") {
@@ -316,6 +318,17 @@ struct ServerOptions: ParsableArguments {
         result.logsJSON = (log ?? environment.text("LOG")) == "json"
         result.logLevel = logLevel ?? environment.text("LOG_LEVEL") ?? result.logLevel
         try setLimits(of: &result, environment)
+        result.decided = Set(
+            [
+                ("maxAge", maxAge != nil || environment.text("MAX_AGE") != nil),
+                ("allowedHosts", !result.allowedHosts.isEmpty), ("publicURL", result.publicURL != nil),
+                ("rateLimit", rateLimit != nil || environment.text("RATE_LIMIT") != nil),
+                ("allowInlineMarkerImages", !result.allowsInlineImages),
+                ("maxScaleFactor", maxScale != nil || environment.text("MAX_SCALE") != nil),
+                ("maxAnnotations", maxAnnotations != nil || environment.text("MAX_ANNOTATIONS") != nil),
+                ("maxVertices", maxVertices != nil || environment.text("MAX_VERTICES") != nil),
+                ("queue", queue != nil || environment.text("QUEUE") != nil),
+            ].filter(\.1).map(\.0))
         result.warnings = environment.others(than: variableNames)
         return result
     }

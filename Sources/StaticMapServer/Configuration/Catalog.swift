@@ -81,6 +81,15 @@ package struct ServedData: Sendable {
             id: id + Self.adaptedSuffix, path: path, archive: AdaptedArchive(archive, adapter), files: files)
     }
 
+    /// That of its tiles.
+    var mediaType: String {
+        switch info.format {
+        case .mvt, .unknown: "application/x-protobuf"
+        case .mlt: "application/vnd.maplibre-tile"
+        case .png, .jpeg, .webp, .avif: "image/\(info.format.rawValue)"
+        }
+    }
+
     /// True for tiles of features, false for images.
     var isVector: Bool {
         switch info.format {

@@ -62,12 +62,16 @@ package struct ConfigurationFile {
         }
         for member in options.object?.members ?? [] {
             let kind = Self.optionKinds[member.key]
-            guard try warn(of: member.node, "options.\(member.key)", unless: kind, &warnings) else { continue }
+            guard try warn(of: member.node, "options.\(member.key)", unless: kind, &warnings),
+                !configuration.decided.contains(member.key)
+            else { continue }
             try option(member.key, member.node, &configuration, &warnings)
         }
         for member in root["staticmap"]?.object?.members ?? [] {
             let kind = Self.ownKinds[member.key]
-            guard try warn(of: member.node, "staticmap.\(member.key)", unless: kind, &warnings) else { continue }
+            guard try warn(of: member.node, "staticmap.\(member.key)", unless: kind, &warnings),
+                !configuration.decided.contains(member.key)
+            else { continue }
             try own(member.key, member.node, &configuration, &warnings)
         }
         for member in root.object?.members ?? []

@@ -12,7 +12,11 @@ package struct ServerConfiguration: Sendable {
     package var files: [String] = []
     /// tileserver-gl's `config.json`, or the same as YAML.
     package var configFile: String?
+    /// Keys of the file that options or variables have decided, which the file changes no more.
+    package var decided: Set<String> = []
     package var fonts: [String] = []
+    /// Whether the fonts of the machine are used besides.
+    package var usesSystemFonts = true
     package var assets: [String] = []
     /// The folder of templates; nil for none.
     package var templates: String?

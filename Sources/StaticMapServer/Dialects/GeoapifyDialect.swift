@@ -156,7 +156,7 @@ package enum GeoapifyDialect {
         mutating func readGeometry(_ text: Substring, _ draft: inout SceneDraft) throws(RequestError) {
             var (stroke, width, opacity) = ("#5050ff", 2.0, 1.0)
             var (fill, fillOpacity): (String?, Double) = (nil, 0.5)
-            var dashes: JSONNode?
+            var dashes: [Double]?
             var (kind, points, radius): (String, [Coordinate], Double) = ("", [], 0)
             for (name, value) in try words(text, "geometry") {
                 switch name {
@@ -169,8 +169,7 @@ package enum GeoapifyDialect {
                     if name == "lineopacity" { opacity = number }
                     if name == "fillopacity" { fillOpacity = number }
                 case "linestyle":
-                    let patterns = ["dashed": [3.0, 3], "dotted": [1, 2], "longdash": [6, 3]]
-                    dashes = patterns[value].map { pattern in .list(pattern.map { .number($0 * width) }) }
+                    dashes = ["dashed": [3.0, 3], "dotted": [1, 2], "longdash": [6, 3]][value]
                 case "rect", "polygon", "polyline", "circle":
                     guard let n = decimals(value) else {
                         throw .bad("geometry", "\(name): expected numbers, found \"\(value.prefix(40))\"")
@@ -186,7 +185,7 @@ package enum GeoapifyDialect {
             var node: JSONNode = [
                 "type": .text(kind == "polyline" ? "polyline" : kind == "circle" ? "circle" : "polygon"),
                 "level": "aboveLabels", "strokeColor": .text(stroke.with(opacity: opacity)),
-                "lineWidth": .number(width), "lineDashPattern": dashes,
+                "lineWidth": .number(width), "lineDashPattern": dashes.map { .list($0.map { .number($0 * width) }) },
                 "fillColor": kind == "polyline" ? nil : .text((fill ?? stroke).with(opacity: fillOpacity)),
             ]
             if kind == "circle" {

@@ -198,7 +198,7 @@ private func brotliPacked(_ bytes: [UInt8]) -> [UInt8]? {
 }
 
 /// Types worth compressing. Images are compressed already.
-private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "javascript"]
+private let packable = ["json", "text/", "xml", "svg", "x-protobuf", "maplibre-tile", "javascript"]
 
 func isPackable(_ mediaType: String) -> Bool { packable.contains { mediaType.contains($0) } }
 

@@ -93,9 +93,6 @@ extension MCPServer {
     func drawable(_ scene: [UInt8]) throws(RequestError) -> Drawable {
         let (catalog, rendering) = service.current
         let admitted = try service.policy(catalog).admit(scene)
-        guard service.configuration.allowsInlineImages || !admitted.hasInlineImages else {
-            throw RequestError(.unprocessableContent, "images within scenes are switched off on this server")
-        }
         return Drawable(admitted: admitted, rendering: rendering)
     }
 

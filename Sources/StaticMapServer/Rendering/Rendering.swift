@@ -57,6 +57,13 @@ package struct Rendering: Sendable {
         return rendering
     }
 
+    /// The same for images of so many pixels at most, however their size is found.
+    func limited(toPixels pixels: Int) -> Rendering {
+        var rendering = self
+        rendering.renderer.limits.pixels = min(rendering.renderer.limits.pixels, pixels)
+        return rendering
+    }
+
     package func hitMap(of text: [UInt8]) throws(RequestError) -> HitMap {
         try working(on: text) { document throws(RenderError) in try renderer.hitMap(of: document) }
     }

@@ -13,6 +13,8 @@ struct ScenePolicy {
     let mapLimits: RenderLimits
     /// Whether a scene may bring a style.
     var allowsOwnStyles = true
+    /// Whether a scene may have images in itself.
+    var allowsInlineImages = true
 
     /// A scene that may be drawn.
     struct Admitted: Sendable {
@@ -24,8 +26,8 @@ struct ScenePolicy {
         var scale: Double
         /// What the image depends on besides the scene and the style.
         var files: [String]
-        /// True when images stand in the scene itself.
-        var hasInlineImages: Bool
+        /// True when one side is found when the map is drawn.
+        var hasAutomaticSide: Bool
 
         var pixels: Int { Int((width * scale).rounded(.up)) * Int((height * scale).rounded(.up)) }
     }
@@ -44,19 +46,22 @@ struct ScenePolicy {
         }
         var audit = SceneAudit(policy: self)
         try audit.visit(text.root)
-        guard allowsOwnStyles || text.root["basemap"]?["style"]?.object == nil else {
-            throw RequestError(.forbidden, "the key opens styles of this server alone", parameter: "basemap.style")
+        guard allowsInlineImages || audit.dataBytes == 0 else {
+            throw RequestError(.unprocessableContent, "images within scenes are switched off on this server")
         }
         let style = try style(of: text.root)
+        var insetFiles: [String] = []
         var edits: [(path: [JSONText.Step], node: JSONNode)] = [
             ([.key("basemap")], try basemap(of: text.root, style: style))
         ]
         for (index, decoration) in (text.root["decorations"]?.array ?? []).enumerated() {
-            guard decoration["type"]?.string == "inset", let own = decoration["basemap"],
-                own.string != nil || own["style"] != nil || own["tiles"] != nil
+            guard decoration["type"]?.string == "inset", let named = decoration["basemap"],
+                named.string != nil || named["style"] != nil || named["tiles"] != nil
             else { continue }
             let path: [JSONText.Step] = [.key("decorations"), .index(index), .key("basemap")]
-            edits.append((path, try basemap(of: decoration, style: try self.style(of: decoration))))
+            let own = try self.style(of: decoration)
+            edits.append((path, try basemap(of: decoration, style: own)))
+            insetFiles += own.files
         }
         if text.root["size"] == nil, text.root["page"]?["size"] == nil {
             edits.append(([.key("size")], [.number(size.width), .number(size.height)]))
@@ -67,7 +72,8 @@ struct ScenePolicy {
             throw RequestError(.unprocessableContent, error.message, diagnostics: [error])
         }
         // A side that the camera leads to is checked when it is known.
-        let sides = Scene.sides(of: text.root["size"] ?? text.root["page"]?["size"]).map { $0 ?? 1 }
+        let given = Scene.sides(of: text.root["size"] ?? text.root["page"]?["size"])
+        let sides = given.map { $0 ?? 1 }
         let scale = text.root["scale"]?.number ?? 1
         guard scale <= limits.scale else {
             throw RequestError(
@@ -76,7 +82,8 @@ struct ScenePolicy {
         }
         let admitted = Admitted(
             text: text.bytes, style: style, width: sides.first ?? 1, height: sides.count > 1 ? sides[1] : 1,
-            scale: scale, files: files(audit.names) + tileFiles(of: text.root), hasInlineImages: audit.dataBytes > 0)
+            scale: scale, files: files(audit.names) + tileFiles(of: text.root) + insetFiles,
+            hasAutomaticSide: given.contains { $0 == nil })
         guard admitted.width > 0, admitted.height > 0, admitted.width <= 1e6, admitted.height <= 1e6, scale > 0 else {
             // The decoder says what is wrong with it.
             return admitted
@@ -106,11 +113,10 @@ struct ScenePolicy {
         }
     }
 
-    /// The archives of an admitted scene, which are files of the operator's by now.
+    /// The archives of an admitted scene and of its insets, which are files of the operator's by now.
     private func tileFiles(of scene: JSONNode) -> [String] {
-        let tiles = scene["basemap"]?["tiles"]
-        return (tiles?.array ?? [tiles].compactMap(\.self)).compactMap(\.string)
-            .map { String($0.prefix { $0 != "{" }) }
+        ([scene] + (scene["decorations"]?.array ?? [])).compactMap { $0["basemap"]?["tiles"] }
+            .flatMap { $0.array ?? [$0] }.compactMap(\.string).map { String($0.prefix { $0 != "{" }) }
     }
 
     /// The style that a scene names, or the default one.
@@ -134,10 +140,13 @@ struct ScenePolicy {
     /// The base map with the operator's files in place of names.
     private func basemap(of scene: JSONNode, style: ServedStyle) throws(RequestError) -> JSONNode {
         var object = scene["basemap"]?.object ?? JSONObject()
+        guard allowsOwnStyles || object["style"]?.object == nil else {
+            throw RequestError(.forbidden, "the key opens styles of this server alone", parameter: "basemap.style")
+        }
         if object["style"]?.object == nil {
             object.members.removeAll { $0.key == "style" }
             // Tiles for which no style is named may get an automatic one: the renderer knows the default.
-            let isChosen = object["tiles"] == nil || scene["basemap"]?["style"] != nil
+            let isChosen = object["tiles"] == nil || scene["basemap"]?["style"] != nil || !allowsOwnStyles
             if isChosen, let file = style.file { object.members.append(JSONObject.Member("style", .text(file))) }
         }
         if let tiles = object["tiles"] {

@@ -37,7 +37,10 @@ extension MapService {
 
     /// The key that a client sent in its address goes into the addresses that it is given.
     func keyQuery(_ request: ServerRequest) -> String {
-        request.query["key"].map { "?key=" + percentEncoded($0) } ?? ""
+        for name in AccessControl.parameters {
+            if let key = request.query[name] { return "?\(name)=\(percentEncoded(key))" }
+        }
+        return ""
     }
 
     /// A document with a tag of its own.

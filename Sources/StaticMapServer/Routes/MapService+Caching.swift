@@ -118,18 +118,18 @@ extension MapService {
     ) async throws(RequestError) -> Response {
         let outputs = asked.map(withQuality)
         let threads = try threads(of: request)
-        let (catalog, rendering) = current(for: request)
+        let (catalog, anyRendering) = current(for: request)
+        let rendering = anyRendering.limited(toPixels: pixels(for: request))
         let admitted = try policy(catalog, request.key).admit(scene, size: size)
-        guard configuration.allowsInlineImages || !admitted.hasInlineImages else {
-            throw RequestError(.unprocessableContent, "images within scenes are switched off on this server")
-        }
         let watched = watched(admitted.style)
         let version = watched.version()
         let files = SceneFiles(admitted.files, digests)
         var metadata = ResponseMetadata()
         (metadata.route, metadata.style) = (request.route, admitted.style.id)
         let names = outputs.map { "\($0.format)/\($0.quality ?? 0)" }.joined(separator: ",")
-        let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|".utf8) + admitted.text)
+        // Where the size is found when the map is drawn, so is whether a key may have it.
+        let room = admitted.hasAutomaticSide ? request.key?.pixels.map { "\($0)|" } ?? "" : ""
+        let digest = hexDigest(Array("\(version.digest)|\(files.state)|\(names)|\(room)".utf8) + admitted.text)
         let target = CachedResponse(
             tag: "\"\(digest)\"", watched: watched, version: version, files: files,
             generation: catalog.generation,

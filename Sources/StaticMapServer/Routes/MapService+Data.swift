@@ -96,10 +96,7 @@ extension MapService {
             guard !data.isSparse else { throw .notFound("\"\(data.id)\" has no tile \(address.id)") }
             return Response(.noContent, headers: headers)
         }
-        let type =
-            isGeoJSON
-            ? "application/geo+json" : data.isVector ? "application/x-protobuf" : "image/\(format.rawValue)"
-        return Response(type: type, headers: headers, body: bytes)
+        return Response(type: isGeoJSON ? "application/geo+json" : data.mediaType, headers: headers, body: bytes)
     }
 
     /// - SeeAlso: TileJSON 3.0.0.

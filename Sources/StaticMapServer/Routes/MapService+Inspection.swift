@@ -20,7 +20,9 @@ extension MapService {
         let root = try json(text)
         let (catalog, rendering) = current(for: request)
         let scene = root["scene"].map { Array($0.line.utf8) } ?? text
-        return Question(root: root, admitted: try policy(catalog, request.key).admit(scene), rendering: rendering)
+        return Question(
+            root: root, admitted: try policy(catalog, request.key).admit(scene),
+            rendering: rendering.limited(toPixels: pixels(for: request)))
     }
 
     func reply(_ answer: Response, to question: Question) -> Response {

@@ -111,7 +111,15 @@ extension MapService {
             return Response(.notModified, headers: headers)
         }
         guard let bytes = try? readFile(path, limit: 256 << 20) else { throw notFound(request) }
-        if let range = request.headers[.range].flatMap({ ByteRange($0, count: bytes.count) }) {
+        // A part of another file is of no use to a client that has the rest of this one.
+        let isSame = [nil, tag, headers[.lastModified]].contains(request.headers[.ifRange])
+        let asked = request.method == .get && isSame ? request.headers[.range] : nil
+        if let range = asked.flatMap({ ByteRange($0, count: bytes.count) }) {
+            guard !range.bytes.isEmpty else {
+                var error = RequestError(.rangeNotSatisfiable, "the file has \(bytes.count) bytes", parameter: "Range")
+                error.headers[.contentRange] = "bytes */\(bytes.count)"
+                throw error
+            }
             headers[.contentRange] = "bytes \(range.bytes.lowerBound)-\(range.bytes.upperBound - 1)/\(bytes.count)"
             return Response(.partialContent, type: type, headers: headers, body: ByteBuffer(bytes: bytes[range.bytes]))
         }
@@ -142,19 +150,21 @@ extension MapService {
 ///
 /// - SeeAlso: RFC 9110, §14.1.2. Several ranges are answered with the whole.
 struct ByteRange {
+    /// Empty where the file has none of them.
     let bytes: Range<Int>
 
     init?(_ field: String, count: Int) {
         guard field.hasPrefix("bytes="), !field.contains(",") else { return nil }
         let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        if parts[0].isEmpty, let length = whole(parts[1]), length > 0 {
+        if parts[0].isEmpty {
+            guard let length = whole(parts[1]) else { return nil }
             bytes = max(0, count - length)..<count
             return
         }
-        guard let start = whole(parts[0]), start < count else { return nil }
-        let end = parts[1].isEmpty ? count - 1 : whole(parts[1])
-        guard let end, end >= start else { return nil }
-        bytes = start..<min(count, end + 1)
+        guard let start = whole(parts[0]), let end = parts[1].isEmpty ? Int.max : whole(parts[1]), end >= start else {
+            return nil
+        }
+        bytes = min(start, count)..<(end < count ? end + 1 : count)
     }
 }

@@ -56,11 +56,10 @@ extension MapService {
             items.map(member).reduce([:]) { $0.setting($1.0, $1.1) }
         }
         let tiles = members(catalog.data) { data in
-            let type = data.isVector ? "application/x-protobuf" : "image/\(data.info.format.rawValue)"
-            return (
+            (
                 data.id,
                 [
-                    "content_type": .text(type), "description": .text(data.info.name ?? data.id),
+                    "content_type": .text(data.mediaType), "description": .text(data.info.name ?? data.id),
                     "attribution": data.info.attribution.map(JSONNode.text),
                 ]
             )

@@ -48,7 +48,7 @@ package final class MapService: Sendable {
             self.catalog = catalog
             var renderer = MapRenderer(
                 home: configuration.home, fontFolders: configuration.fonts.map { URL(filePath: $0) },
-                useSystemFonts: configuration.fonts.isEmpty,
+                useSystemFonts: configuration.usesSystemFonts,
                 assetFolders: catalog.assetFolders.map { URL(filePath: $0) },
                 fileRoots: (catalog.fileRoots + configuration.fonts).map { URL(filePath: $0) },
                 threads: 1, cacheBytes: configuration.tileCacheBytes, limits: configuration.mapLimits)
@@ -113,7 +113,8 @@ package final class MapService: Sendable {
         var own = mapLimits
         if let pixels = key?.pixels { own.pixels = min(own.pixels, pixels) }
         return ScenePolicy(
-            catalog: catalog, limits: limits, mapLimits: own, allowsOwnStyles: key?.styles == nil)
+            catalog: catalog, limits: limits, mapLimits: own, allowsOwnStyles: key?.styles == nil,
+            allowsInlineImages: configuration.allowsInlineImages)
     }
 
     /// What images in a style depend on besides their scenes.

@@ -62,6 +62,7 @@ package struct ServedTemplate: Sendable {
         var (values, problems): ([String: JSONNode], [Diagnostic]) = ([:], [])
         for item in query.items where !Self.reserved.contains(item.name) {
             guard let parameter = parameters.first(where: { $0.name == item.name }) else {
+                if AccessControl.parameters.contains(item.name) { continue }
                 problems.append(unknown(item.name))
                 continue
             }

@@ -72,12 +72,14 @@ extension MapService {
         }
     }
 
-    /// Errors of drawing as WMS errors; the server's own troubles stay what they are.
+    /// Errors of drawing as WMS errors; the server's own troubles, and what a key has used up, stay what they are.
     private func answered(_ work: () async throws(RequestError) -> Response) async throws(WMSError) -> Response {
         do throws(RequestError) {
             return try await work()
         } catch {
-            if error.status.code >= 500 { return error.problem(instance: "/wms") }
+            if error.status.code >= 500 || [429, 499].contains(error.status.code) {
+                return error.problem(instance: "/wms")
+            }
             throw WMSError("InvalidParameterValue", error.description)
         }
     }

@@ -69,6 +69,10 @@ import Testing
                 #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "view": "image", "image": "\#(image)"}]}"#
             let answer = await service.post("/render", scene)
             #expect(answer.status.code == 422 && answer.text.contains("switched off"), "\(answer.text)")
+            for route in ["/report", "/hit?x=1&y=1", "/animate", "/describe", "/v1/atlas"] {
+                let answer = await service.post(route, scene)
+                #expect(answer.status.code == 422, "\(route) \(answer.status) \(answer.text)")
+            }
         }
         let title =
             #"{"version": 1, "size": [50, 50], "annotations": [{"coordinate": [1, 2], "title": "say \"data:\""}]}"#

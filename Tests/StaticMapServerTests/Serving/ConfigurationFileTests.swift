@@ -9,6 +9,22 @@ import Testing
         return try ConfigurationFile(path: "c.json", text: Array(text.utf8)).apply(to: &configuration)
     }
 
+    @Test("what options have decided, the file does not change") func decided() throws {
+        let text = #"""
+            {"options": {"allowedHosts": "file.example", "allowInlineMarkerImages": true, "maxScaleFactor": 9},
+             "staticmap": {"maxAge": 60, "publicURL": "http://file.example", "rateLimit": 9, "queue": 9}}
+            """#
+        var configuration = ServerConfiguration(home: ServerFixture.home, processors: 1)
+        configuration.allowedHosts = ["option.example"]
+        configuration.allowsInlineImages = false
+        configuration.decided = ["allowedHosts", "allowInlineMarkerImages", "publicURL", "queue"]
+        let before = configuration
+        #expect(try ConfigurationFile(path: "c.json", text: Array(text.utf8)).apply(to: &configuration) == [])
+        #expect(configuration.allowedHosts == ["option.example"] && !configuration.allowsInlineImages)
+        #expect(configuration.publicURL == nil && configuration.limits.queue == before.limits.queue)
+        #expect(configuration.maxAge == 60 && configuration.requestsPerMinute == 9 && configuration.limits.scale == 9)
+    }
+
     @Test(
         "a value of another kind is told of with its place",
         arguments: [

@@ -60,6 +60,38 @@ import Testing
     private static let pixel =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
 
+    @Test("parts of a file are those of the file that the client knows, and of bytes that there are")
+    func ranges() async throws {
+        let folder = try ScratchFolder()
+        try files(folder)
+        let service = try service(folder)
+        defer { service.end() }
+        let path = "/files/place.geojson"
+        let whole = await service.get(path)
+        let (tag, date) = (whole.headers[.eTag] ?? "", whole.headers[.lastModified] ?? "")
+        let count = whole.bytes.count
+        for (fields, expected) in [
+            ([(.range, "bytes=2-5")], 2..<6), ([(.range, "bytes=2-")], 2..<count),
+            ([(.range, "bytes=-5")], count - 5..<count),
+            ([(.range, "bytes=2-9999")], 2..<count), ([(.range, "bytes=-9999")], 0..<count),
+            ([(.range, "bytes=2-5"), (.ifRange, tag)], 2..<6), ([(.range, "bytes=2-5"), (.ifRange, date)], 2..<6),
+        ] as [([(HTTPField.Name, String)], Range<Int>)] {
+            let part = await service.get(path, fields)
+            #expect(part.status == .partialContent && part.bytes == Array(whole.bytes[expected]), "\(fields)")
+        }
+        for fields: [(HTTPField.Name, String)] in [
+            [(.range, "bytes=2-5"), (.ifRange, "\"old\"")], [(.range, "bytes=5-2")], [(.range, "lines=1-2")],
+            [(.range, "bytes=0-1,3-4")],
+        ] {
+            let all = await service.get(path, fields)
+            #expect(all.status == .ok && all.bytes == whole.bytes, "\(fields)")
+        }
+        for range in ["bytes=\(count)-", "bytes=99999-100000", "bytes=-0"] {
+            let none = await service.get(path, [(.range, range)])
+            #expect(none.status == .rangeNotSatisfiable && none.headers[.contentRange] == "bytes */\(count)")
+        }
+    }
+
     private func tags(_ folder: ScratchFolder, of addresses: [String] = addresses) async throws -> [String] {
         let service = try service(folder)
         defer { service.end() }

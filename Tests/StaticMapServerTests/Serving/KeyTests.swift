@@ -31,6 +31,18 @@ import Testing
         "/v1/render?format=png&scene="
         + percentEncoded(#"{"version": 1, "size": [60, 40], "camera": {"center": [24.94, 60.17], "zoom": 9}}"#)
 
+    /// A side that is found when the map is drawn: about a hundred points.
+    private static let automatic =
+        "/v1/render?format=png&scene="
+        + percentEncoded(#"{"version": 1, "size": [100, "auto"], "camera": {"bounds": [0, 0, 10, 10]}}"#)
+
+    private static func inset(_ basemap: String) -> String {
+        let inset = #"{"type": "inset", "size": [20, 20], "basemap": \#(basemap)}"#
+        let camera = #""camera": {"center": [24.94, 60.17], "zoom": 9}"#
+        return "/v1/render?format=png&scene="
+            + percentEncoded(#"{"version": 1, "size": [60, 40], \#(camera), "decorations": [\#(inset)]}"#)
+    }
+
     @Test("a key opens in a field, as a bearer and in the address; without it 401, with another one 403")
     func opens() async throws {
         let (service, _) = try service()
@@ -82,7 +94,14 @@ import Testing
                     #"{"version": 1, "size": [6, 4], "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}"#
                 ),
             status: 403),
+        Case(
+            members: #""styles": ["dark"]"#,
+            target: inset(#"{"style": {"version": 8, "sources": {}, "layers": []}}"#), status: 403),
+        Case(members: #""styles": ["dark"]"#, target: inset(#""streets""#), status: 404),
+        Case(members: #""styles": ["dark"]"#, target: inset(#""dark""#), status: 200),
         Case(members: #""maxPixels": 2400"#, target: scene, status: 200),
+        Case(members: #""maxPixels": 2400"#, target: automatic, status: 413),
+        Case(members: #""maxPixels": 1000000"#, target: automatic, status: 200),
         Case(members: #""maxPixels": 2399"#, target: scene, status: 413),
         Case(members: #""maxPixels": 2399"#, target: tile, status: 413),
         Case(members: #""maxPixels": 2399"#, target: "/ogc/map?width=60&bbox=0,0,1,1", status: 413),

@@ -26,6 +26,31 @@ import Testing
             """)
     }
 
+    @Test("the style of an inset is a part of what a map depends on") func inset() async throws {
+        let folder = try ScratchFolder()
+        func background(_ color: String) -> String {
+            #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background", "paint": {"background-color": "\#(color)"}}]}"#
+        }
+        try folder.write("styles/a.json", background("white"))
+        try folder.write("styles/b.json", background("red"))
+        let config = try folder.write(
+            "config.json",
+            #"{"options": {"paths": {"styles": "styles"}}, "styles": {"a": {"style": "a.json"}, "b": {"style": "b.json"}}}"#
+        )
+        let service = try ServerFixture.service { $0.configFile = config }
+        defer { service.end() }
+        let inset = #"{"type": "inset", "size": [20, 20], "basemap": "b"}"#
+        let scene =
+            #"{"version": 1, "size": [60, 60], "camera": {"center": [1, 2], "zoom": 3}, "decorations": [\#(inset)]}"#
+        let first = await service.post("/render", scene)
+        #expect(first.status == .ok, "\(first.text)")
+        try folder.write("styles/b.json", background("blue"))
+        try service.reload()
+        let second = await service.post("/render", scene)
+        #expect(second.status == .ok && second.headers[.eTag] != first.headers[.eTag])
+        #expect(second.bytes != first.bytes)
+    }
+
     @Test("a reload changes nothing that it watches, and the same map has the same tag, also after a restart")
     func isStable() async throws {
         let folder = try ScratchFolder()

@@ -15,6 +15,7 @@ enum ServerFixture {
     ) throws -> MapService {
         var configuration = ServerConfiguration(home: home, processors: 2)
         configuration.fonts = testFontFolders.map(\.path)
+        configuration.usesSystemFonts = false
         // No test depends on how fast the machine is.
         (configuration.limits.queue, configuration.limits.queueSeconds) = (1000, 600)
         configuration.mapLimits.milliseconds = 600_000
