@@ -59,6 +59,20 @@ package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) 
     }
 }
 
+/// Decompresses data as their archive says, by name; nil for what their first bytes tell.
+package func decompressed(_ bytes: [UInt8], with name: String?) throws(Diagnostic) -> [UInt8] {
+    guard let compression = name.flatMap(TileCompression.init), compression == .brotli else {
+        return try decompressed(bytes)
+    }
+    return try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
+        do throws(DecompressionError) {
+            return try unpacked(buffer, compression, limit: decompressedSizeLimit)
+        } catch {
+            throw Diagnostic(code: .tilesDamagedTile, error.message)
+        }
+    }
+}
+
 /// Decompresses deflate data without a wrapper (RFC 1951), which nothing in the data tells.
 package func rawInflated(_ bytes: [UInt8], limit: Int) throws(Diagnostic) -> [UInt8] {
     do throws(DecompressionError) {

@@ -75,6 +75,19 @@ struct ImportedArchive {
         #expect(first.distance(to: tile * 4096) < 1)
     }
 
+    @Test("a zoom of a schema may be any number") func anyZoom() throws {
+        let schema =
+            #"{"name": "t", "layers": {"place": {"rows": [{"from": "point", "when": {"place": "town"}, "#
+            + #""zoom": "@integer lod", "set": {"class": "$place"}}]}}}"#
+        var osm = OSMBuilder()
+        for (index, zoom) in ["-99999999999999999999999", "99999999999999999999999", "-3", "12"].enumerated() {
+            osm.node(24.95, 60.15 + Double(index) * 0.001, ["place": "town", "lod": zoom])
+        }
+        let document = try JSONDocument(.geojson, file: "schema.json", text: Array(schema.utf8))
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.schema = document }
+        #expect(try !map.features("place", 14).isEmpty)
+    }
+
     @Test("classes come from the zoom on that the schema says")
     func zooms() throws {
         var osm = OSMBuilder()

@@ -241,4 +241,32 @@ import Testing
         #expect(verification.problems.map(\.code.rawValue) == [Diagnostic.Code.batchDamagedTile.rawValue])
         #expect(verification.problems.first?.path == "\(id)")
     }
+
+    @Test("areas that overlap are wanted where they do, and one beyond 180° on both sides of it") func areas() throws {
+        func region(_ boxes: [(west: Int, south: Int, east: Int, north: Int)]) throws -> TileRegion {
+            let polygons = boxes.map { w, s, e, n in
+                #"{"type": "Polygon", "coordinates": [[[\#(w),\#(s)],[\#(e),\#(s)],[\#(e),\#(n)],[\#(w),\#(n)],[\#(w),\#(s)]]]}"#
+            }
+            let text = #"{"type": "GeometryCollection", "geometries": [\#(polygons.joined(separator: ","))]}"#
+            return try TileRegion(
+                polygonsIn: JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root, file: "a")
+        }
+        let (one, both) = try (region([(-41, -41, 41, 41)]), region([(-40, -40, 40, 40), (-41, -41, 41, 41)]))
+        let wide = try region([(170, -10, 190, 10)])
+        for (x, y) in (0..<32).flatMap({ x in (0..<32).map { (x, $0) } }) {
+            let id = TileID(z: 5, x: x, y: y)
+            #expect(one.contains(id) == both.contains(id), "\(id)")
+            #expect(wide.contains(id) == ([0, 31].contains(x) && [15, 16].contains(y)), "\(id)")
+        }
+    }
+
+    @Test("bounds across the antimeridian are stated as those of the whole world") func stated() {
+        func metadata(_ west: Double, _ east: Double) -> ContainerMetadata {
+            let box = CoordinateBox(west: west, south: -5, east: east, north: 5)
+            return ContainerMetadata(name: "a", format: .mvt, compression: "none", zooms: 0...1, bounds: box)
+        }
+        #expect(metadata(170, 180).statedBounds == CoordinateBox(west: 170, south: -5, east: 180, north: 5))
+        #expect(metadata(170, 190).statedBounds == CoordinateBox(west: -180, south: -5, east: 180, north: 5))
+        #expect(metadata(170, 196).center == Coordinate(latitude: 0, longitude: -177))
+    }
 }

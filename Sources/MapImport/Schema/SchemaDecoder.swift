@@ -74,6 +74,12 @@ final class SchemaDecoder {
             readLayer(member.key, field)
         }
         if self.layers.count > 60 { root.field.report("there are \(self.layers.count) layers; 60 is the most") }
+        // A byte is the number of each.
+        if let layer = self.layers.first(where: { $0.fields.count > 256 }) {
+            root.field.report(
+                "the layer \"\(layer.name)\" has \(layer.fields.count) attributes; 256 is the most",
+                hint: "names in fewer languages")
+        }
         root.finish()
     }
 

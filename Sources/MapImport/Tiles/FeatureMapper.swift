@@ -78,7 +78,7 @@ struct FeatureMapper {
         }
         // No zoom at all is a row's way to say that the feature is not wanted.
         guard let least = values.datum(row.minZoom, tags).number, least <= 24 else { return true }
-        let low = max(plan.zooms.lowerBound, Int(least))
+        let low = max(plan.zooms.lowerBound, Int(max(0, least)))
         let high = min(plan.zooms.upperBound, row.maxZoom)
         guard low <= high else { return true }
         if let names = row.names { add(names) }

@@ -140,6 +140,17 @@ package struct ContainerMetadata: Sendable {
         self.vectorLayers = vectorLayers
     }
 
+    /// The bounds as clients understand them: around the whole world where they cross the antimeridian.
+    package var statedBounds: CoordinateBox {
+        bounds.east <= 180
+            ? bounds : CoordinateBox(west: -180, south: bounds.south, east: 180, north: bounds.north)
+    }
+
+    /// The middle of the bounds, within -180...180.
+    package var center: Coordinate {
+        Coordinate(latitude: bounds.center.latitude, longitude: wrapLongitude(bounds.center.longitude))
+    }
+
     /// As MBTiles and file names call it.
     package var formatName: String {
         switch format {

@@ -142,11 +142,11 @@ package final class PMTilesWriter {
         // Clustered; directories are packed with gzip.
         bytes += [1, 2, compressions[metadata.compression] ?? 0, formats[metadata.format.rawValue] ?? 0]
         bytes += [UInt8(metadata.zooms.lowerBound), UInt8(metadata.zooms.upperBound)]
-        let box = metadata.bounds
-        for value in [box.west, box.south, min(box.east, 180), box.north] { put(degrees: value) }
+        let box = metadata.statedBounds
+        for value in [box.west, box.south, box.east, box.north] { put(degrees: value) }
         bytes.append(UInt8(metadata.zooms.lowerBound))
-        put(degrees: (box.west + min(box.east, 180)) / 2)
-        put(degrees: box.center.latitude)
+        put(degrees: metadata.center.longitude)
+        put(degrees: metadata.center.latitude)
         return bytes
     }
 }

@@ -18,8 +18,8 @@ package struct ArchiveCopy {
     ///   - region: what is copied; nil for all.
     ///   - zooms: what is copied.
     ///   - isAdapted: true to convert vector tiles to the schema OpenMapTiles.
-    /// - Throws: when an archive cannot be opened or has tiles of another format or schema than the first, or when it is in no
-    ///   schema that can be converted.
+    /// - Throws: when an archive cannot be opened or has tiles of another format than the first, or when it is in no schema that
+    ///   can be converted.
     package init(
         _ paths: [String], region: TileRegion?, zooms: ClosedRange<Int>, isAdapted: Bool = false
     ) throws(Diagnostic) {
@@ -66,7 +66,10 @@ package struct ArchiveCopy {
         var found: ClosedRange<Int>?
         var count = 0
         let packer = try GzipPacker()
-        var layers = adapter == nil ? archives.first?.info.vectorLayers ?? [] : []
+        var layers: [VectorLayerInfo] = []
+        for info in adapter == nil ? archives.map(\.info) : [] {
+            layers.merge(info.vectorLayers, zooms: info.minZoom...max(info.minZoom, info.maxZoom))
+        }
         for archive in archives {
             var waiting: [StoredImage] = []
             var size = 0
@@ -75,6 +78,8 @@ package struct ArchiveCopy {
                 guard let low = runs.first.flatMap({ TileID(hilbertNumber: $0.lowerBound) })?.z,
                     let high = runs.last.flatMap({ TileID(hilbertNumber: $0.upperBound - 1) })?.z
                 else { return true }
+                // To those who look for a tile it is as if there were none.
+                guard !stored.bytes.isEmpty else { return true }
                 found = min(low, found?.lowerBound ?? low)...max(high, found?.upperBound ?? high)
                 var stored = stored
                 if let adapter {
@@ -109,10 +114,13 @@ package struct ArchiveCopy {
                 hint: "check --bbox, --polygon and the zooms")
         }
         let all = CoordinateBox(around: archives.compactMap { $0.extent() }) ?? .world
+        var makers: [String] = []
+        for case let maker? in archives.map(\.info.attribution) where !makers.contains(maker) { makers.append(maker) }
         return ContainerMetadata(
             name: name ?? first.info.name ?? "tiles", format: adapter == nil ? first.info.format : .mvt,
             compression: compression ?? "none",
-            zooms: found, bounds: region?.bounds ?? all, attribution: first.info.attribution,
+            zooms: found, bounds: region.map { all.common(with: $0.bounds) } ?? all,
+            attribution: makers.isEmpty ? nil : makers.joined(separator: " | "),
             vectorLayers: layers.isEmpty ? nil : .list(layers.map(\.json)))
     }
 
@@ -124,7 +132,7 @@ package struct ArchiveCopy {
         do {
             let tile = try VectorTile(stored: bytes, in: archive.info)
             let adapted = adapter.presented(tile, zoom: zoom)
-            layers.merge(adapted.layerInfos, zoom: zoom)
+            layers.merge(adapted.layerInfos, zooms: zoom...zoom)
             return packer.packed(adapted.encodedAsStored)
         } catch {
             throw Diagnostic(
@@ -157,15 +165,26 @@ func openListing(at path: String) throws(Diagnostic) -> any TileListing {
     return archive
 }
 
+extension CoordinateBox {
+    /// What both have; the other one where they do not meet, or lie on two sides of the antimeridian.
+    fileprivate func common(with other: CoordinateBox) -> CoordinateBox {
+        let (west, east) = (max(west, other.west), min(east, other.east))
+        let (south, north) = (max(south, other.south), min(north, other.north))
+        guard west < east, south < north else { return other }
+        return CoordinateBox(west: west, south: south, east: east, north: north)
+    }
+}
+
 extension [VectorLayerInfo] {
-    /// Adds the layers of a tile.
-    fileprivate mutating func merge(_ others: [VectorLayerInfo], zoom: Int) {
+    /// Adds the layers of a tile or of an archive; those that do not name their zooms have all of its.
+    fileprivate mutating func merge(_ others: [VectorLayerInfo], zooms: ClosedRange<Int>) {
         for other in others {
             let index = firstIndex { $0.id == other.id } ?? endIndex
             if index == endIndex { append(other) }
             self[index].fields.merge(other.fields) { own, _ in own }
-            let known = self[index].zooms ?? zoom...zoom
-            self[index].zooms = Swift.min(known.lowerBound, zoom)...Swift.max(known.upperBound, zoom)
+            let (known, own) = (self[index].zooms ?? zooms, other.zooms ?? zooms)
+            self[index].zooms =
+                Swift.min(known.lowerBound, own.lowerBound)...Swift.max(known.upperBound, own.upperBound)
         }
     }
 }
@@ -220,7 +239,7 @@ package struct ArchiveVerification: Sendable {
             }
             last = stored.numbers.upperBound
             do {
-                let unpacked = try decompressed(stored.bytes)
+                let unpacked = try decompressed(stored.bytes, with: archive.storedCompression)
                 switch archive.info.format {
                 case .mvt: _ = try VectorTile(decoding: unpacked)
                 case .mlt, .unknown: break

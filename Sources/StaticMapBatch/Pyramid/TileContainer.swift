@@ -140,8 +140,9 @@ package enum TileContainer: String, CaseIterable, Sendable {
 extension ContainerMetadata {
     /// As MBTiles has them.
     fileprivate var rows: [(String, String)] {
-        let box = [bounds.west, bounds.south, min(180, bounds.east), bounds.north].map(formatted).joined(separator: ",")
-        let center = [(bounds.west + min(180, bounds.east)) / 2, bounds.center.latitude].map(formatted)
+        let stated = statedBounds
+        let box = [stated.west, stated.south, stated.east, stated.north].map(formatted).joined(separator: ",")
+        let center = [center.longitude, center.latitude].map(formatted)
         var rows = [
             ("name", name), ("format", formatName), ("type", "baselayer"), ("version", "1"), ("bounds", box),
             ("center", (center + [String(zooms.lowerBound)]).joined(separator: ",")),

@@ -8,8 +8,8 @@ import MapTiles
 package struct TileRegion: Sendable {
     /// In the unit square of Web Mercator, within x 0...1.
     private let boxes: [Rect]
-    /// Rings of areas, by the even-odd rule; empty for boxes alone.
-    private let rings: [[Point]]
+    /// The rings of each area, by the even-odd rule; empty for boxes alone. One that is not within x 0...1 has copies that are.
+    private let areas: [[[Point]]]
     package let bounds: CoordinateBox
     /// The same for the same region.
     package let description: String
@@ -20,7 +20,7 @@ package struct TileRegion: Sendable {
     /// All tiles that one of the boxes touches, of which there is at least one.
     package init(boxes: [CoordinateBox]) {
         bounds = CoordinateBox(around: boxes) ?? .world
-        rings = []
+        areas = []
         self.boxes = boxes.flatMap(\.mercatorRects)
         description = boxes.map { "box \($0)" }.joined(separator: " ")
     }
@@ -40,9 +40,10 @@ package struct TileRegion: Sendable {
     ///   - path: for errors.
     /// - Throws: when it has no area.
     package init(polygonsIn root: JSONNode, file path: String) throws(Diagnostic) {
-        var rings: [[Point]] = []
+        var areas: [[[Point]]] = []
         var box: CoordinateBox?
         for geometry in root.polygonGeometries {
+            var rings: [[Point]] = []
             for ring in geometry {
                 let points = (ring.array ?? []).compactMap { position -> Point? in
                     guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
@@ -56,16 +57,23 @@ package struct TileRegion: Sendable {
                 }
                 if points.count > 3 { rings.append(points) }
             }
+            if !rings.isEmpty { areas.append(rings) }
         }
-        guard let box, !rings.isEmpty else {
+        guard let box, !areas.isEmpty else {
             throw Diagnostic(
                 code: .batchInvalidTable, file: path, expected: "GeoJSON with a Polygon or MultiPolygon",
                 found: "none")
         }
-        self.rings = rings
         bounds = box
         boxes = box.mercatorRects
-        description = "polygon \(rings.map { $0.map { "\($0.x),\($0.y)" }.joined(separator: " ") })"
+        description = "polygon \(areas.joined().map { $0.map { "\($0.x),\($0.y)" }.joined(separator: " ") })"
+        self.areas = areas.flatMap { rings in
+            let columns = rings.joined().map(\.x)
+            let turns = [-1.0, 0, 1].filter { turn in
+                turn == 0 || (columns.max() ?? 0) + turn > 0 && (columns.min() ?? 1) + turn < 1
+            }
+            return turns.map { turn in rings.map { ring in ring.map { Point($0.x + turn, $0.y) } } }
+        }
     }
 
     /// The tiles' columns and rows of a zoom that may have wanted tiles.
@@ -77,19 +85,23 @@ package struct TileRegion: Sendable {
     package func contains(_ id: TileID) -> Bool {
         let square = id.mercatorRect
         let isInBox = ranges(ofZoom: id.z).contains { $0.columns.contains(id.x) && $0.rows.contains(id.y) }
-        guard isInBox, !rings.isEmpty else { return isInBox }
-        return ringsTouch(square)
+        guard isInBox, !areas.isEmpty else { return isInBox }
+        return areas.contains { Self.touches($0, square) }
     }
 
-    /// True where a rectangle of Web Mercator has something of the region.
+    /// True where a rectangle of Web Mercator, which may lie beyond x 0...1, has something of the region.
     func touches(_ rect: Rect) -> Bool {
-        boxes.contains { $0.intersects(rect) } && (rings.isEmpty || ringsTouch(rect))
+        [-1.0, 0, 1].contains { turn in
+            let rect = rect.offset(by: Point(turn, 0))
+            return boxes.contains { $0.intersects(rect) }
+                && (areas.isEmpty || areas.contains { Self.touches($0, rect) })
+        }
     }
 
-    private func ringsTouch(_ square: Rect) -> Bool {
+    private static func touches(_ rings: [[Point]], _ square: Rect) -> Bool {
         if rings.contains(where: { ring in ring.contains { square.contains($0) } }) { return true }
         if rings.contains(where: { crosses($0, square) }) { return true }
-        return isInside(square.center)
+        return !rings.count { $0.surrounds(square.center) }.isMultiple(of: 2)
     }
 
     /// The tiles of a run that are wanted, as runs in the same order.
@@ -126,14 +138,14 @@ package struct TileRegion: Sendable {
 
     /// Whether all tiles of a square are wanted, as far as that is seen without looking at each.
     private func isWhole(_ cover: TileID, level: Int) -> Bool {
-        guard rings.isEmpty else { return false }
+        guard areas.isEmpty else { return false }
         let (x, y, last) = (cover.x << level, cover.y << level, 1 << level - 1)
         return ranges(ofZoom: cover.z + level).contains {
             $0.columns.contains(x) && $0.columns.contains(x + last) && $0.rows.contains(y) && $0.rows.contains(y + last)
         }
     }
 
-    private func crosses(_ ring: [Point], _ square: Rect) -> Bool {
+    private static func crosses(_ ring: [Point], _ square: Rect) -> Bool {
         guard var previous = ring.last else { return false }
         for point in ring {
             if segment(previous, point, touches: square) { return true }
@@ -143,7 +155,7 @@ package struct TileRegion: Sendable {
     }
 
     /// Liang and Barsky's test.
-    private func segment(_ a: Point, _ b: Point, touches rect: Rect) -> Bool {
+    private static func segment(_ a: Point, _ b: Point, touches rect: Rect) -> Bool {
         var (start, end) = (0.0, 1.0)
         let (dx, dy) = (b.x - a.x, b.y - a.y)
         for (p, q) in [
@@ -158,10 +170,6 @@ package struct TileRegion: Sendable {
             }
         }
         return start <= end
-    }
-
-    private func isInside(_ point: Point) -> Bool {
-        !rings.count { $0.surrounds(point) }.isMultiple(of: 2)
     }
 }
 

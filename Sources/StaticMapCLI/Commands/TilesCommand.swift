@@ -179,7 +179,7 @@ struct TilesRenderCommand: ParsableCommand {
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let run = PyramidRun(renderer, plan, basemap: basemap, format: format, quality: quality)
         let store = try TileStore(
-            output + ".tiles.sqlite", settings: run.settings, files: try run.files(), isResumed: resume)
+            output.withoutSlash + ".tiles.sqlite", settings: run.settings, files: try run.files(), isResumed: resume)
         let summary = try run.run(into: store) { summary, share in
             progress?.show(done: summary.tiles, share, unit: "tiles")
         }

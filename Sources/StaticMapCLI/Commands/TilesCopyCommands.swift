@@ -128,9 +128,14 @@ struct TilesOutputOptions: ParsableArguments {
 extension ArchiveCopy {
     /// Puts the tiles into an archive of the kind that its name says, with a file beside it meanwhile.
     func write(to output: String, name: String?, report: (Int) -> Void) throws(Diagnostic) {
-        let store = try TileStore(output + ".tiles.sqlite", settings: "copy", isResumed: false)
+        let store = try TileStore(output.withoutSlash + ".tiles.sqlite", settings: "copy", isResumed: false)
         defer { store.remove() }
         let metadata = try run(into: store, name: name, report: report)
         try TileContainer(path: output).write(store, to: output, metadata)
     }
+}
+
+extension String {
+    /// A folder without the slash after it, for files beside it.
+    var withoutSlash: String { hasSuffix("/") && count > 1 ? String(dropLast()).withoutSlash : self }
 }

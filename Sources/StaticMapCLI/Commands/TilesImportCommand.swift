@@ -90,7 +90,7 @@ struct TilesImportCommand: ParsableCommand {
         options.world = ImportCache.world()
         if let threads { options.threads = threads }
         let isPMTiles = output.hasSuffix(".pmtiles")
-        let archive = isPMTiles ? output : output + ".import.pmtiles"
+        let archive = isPMTiles ? output : output.withoutSlash + ".import.pmtiles"
         defer { if !isPMTiles { removeFile(archive) } }
         let summary = try TileImport.run(file, to: archive, options, diagnostics: diagnostics) { share in
             progress?.show(done: Int(share * 100), share, unit: "%")
