@@ -54,6 +54,14 @@ run_target() {
 # The page of the server, in a browser, where there is one.
 playground() { scripts/check-playground.sh .build/release/staticmap; }
 
+# Waits for a job, and prints what it wrote to a file.
+finish() {
+    wait "$1"
+    local code=$?
+    cat "$2"
+    return "$code"
+}
+
 summary=''
 step lint scripts/lint.sh
 step build swift build -c release --build-tests
@@ -62,12 +70,14 @@ step build swift build -c release --build-tests
 rm -rf "$results"
 mkdir -p "$results"
 for folder in Tests/*Tests; do step "${folder#Tests/}" run_target "${folder#Tests/}"; done
+# These keep one processor busy; the browser takes the other.
+playground >"$results/playground.txt" 2>&1 &
+browser=$!
 step 'late loading' scripts/link/check.py
 step 'example package' scripts/example-package.sh build/examples/swift-package.png
 step documentation python3 -m staticmap_tools.docs.check .build/release/staticmap
 step 'tables of docs/' python3 -m staticmap_tools.docs.write --check .build/release/staticmap
-
-step playground playground
+step playground finish "$browser" "$results/playground.txt"
 
 printf '\n%s\n' "$summary"
 cat "$results"/*.log | grep --extended-regexp ' skipped(: |\.)' | sort --unique
