@@ -197,6 +197,14 @@ extension JSONNode {
         #expect(found.notes.contains { $0.hasPrefix("coordinates are in the columns") })
     }
 
+    @Test("decimals may be long, names of figures stay texts") func longNumbers() throws {
+        let found = try features(
+            "lon,lat,v,id\n1,2,0.30000000000000004,123456789012345678\n1,2,1.2345678901234567e-05,2\n")
+        let values = found.features.compactMap { $0["properties"] }
+        #expect(values.map { $0["v"]?.number } == [0.30000000000000004, 1.2345678901234567e-05])
+        #expect(values.map { $0["id"]?.string } == ["123456789012345678", "2"])
+    }
+
     @Test("quotes, line ends and kinds of values are those of RFC 4180") func quotes() throws {
         let text =
             "lat,lon,name,code,count,open,empty\r\n60.17,24.94,\"a \"\"b\"\", c\nd\",007,12,true,\r\n\r\n60.2,24.9,e,010,-1.5,FALSE,\r\n"

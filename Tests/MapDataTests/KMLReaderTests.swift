@@ -24,6 +24,20 @@ import Testing
         #expect(features[0]["properties"]?["description"]?.string == "Open daily 9–18")
     }
 
+    @Test("what is hidden, or lies in a hidden folder, is not read", arguments: ["0", "false", " 0 "])
+    func hidden(no: String) throws {
+        func placemark(_ name: String, _ rest: String = "") -> String {
+            "<Placemark><name>\(name)</name>\(rest)<Point><coordinates>1,2</coordinates></Point></Placemark>"
+        }
+        let hidden = "<visibility>\(no)</visibility>"
+        let features = try read(
+            """
+            <Folder>\(hidden)\(placemark("a"))<Folder><visibility>1</visibility>\(placemark("b"))</Folder></Folder>
+            \(placemark("c"))\(placemark("d", hidden))<Folder>\(placemark("e"))</Folder>
+            """)
+        #expect(features.compactMap { $0["properties"]?["title"]?.string } == ["c", "e"])
+    }
+
     @Test("a shared style, a style map and a style of one's own give simplestyle properties")
     func styles() throws {
         let features = try read(

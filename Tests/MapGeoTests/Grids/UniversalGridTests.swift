@@ -62,6 +62,19 @@ import Testing
         #expect(place.geodesic(to: coarse).meters < 720)
     }
 
+    @Test("references near the edges of zones and bands lead back", arguments: -10..<10)
+    func edges(band: Int) throws {
+        let south = Double(band) * 8
+        for (north, west) in [0.0005, 0.02, 4, 7.98].flatMap({ north in [-180.0, -60, 0, 54].map { (north, $0) } }) {
+            for east in [0.01, 0.3, 3, 5.99] as [Double] {
+                let place = Coordinate(latitude: south + north, longitude: west + east)
+                let back = try MilitaryGrid.coordinate(MilitaryGrid.reference(of: place))
+                let distance = place.geodesic(to: back).meters
+                #expect(distance < 0.75, "\(place)")
+            }
+        }
+    }
+
     @Test(
         "texts stand for places",
         arguments: [

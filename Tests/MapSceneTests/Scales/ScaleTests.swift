@@ -155,4 +155,12 @@ import Testing
         #expect(try texts(ColorScale("v", method: .continuousLog), [1, 5000]) == ["1", "10", "100", "1,000"])
         #expect(try texts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
     }
+
+    @Test(
+        "texts of tables are numbers where they can be read as one alone",
+        arguments: [
+            ("1.5", 1.5), (" 1.5 ", 1.5), ("1,5", 1.5), ("-52,55", -52.55), ("1,090", nil), ("1,090.5", nil),
+            ("1e3", 1000), ("", nil), ("  ", nil), ("a1", nil), ("nan", nil), ("1.", 1), ("1 5", nil),
+        ] as [(String, Double?)])
+    func datum(text: String, number: Double?) { #expect(JSONNode.text(text).datum == number) }
 }
