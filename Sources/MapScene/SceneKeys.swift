@@ -135,14 +135,12 @@ struct SceneIDs {
 extension SceneIDs {
     /// Files of data may have what is named: then nothing is known before they are read.
     private func checkTracks(_ tracks: Field) {
-        func names(_ items: [Field]) -> Set<String> {
-            Set(items.enumerated().map { index, item in item.node["id"]?.string ?? String(index) })
-        }
-        let hasData = overlays.contains { $0.node["data"] != nil }
-        for track in hasData ? [] : tracks.elements() ?? [] {
-            track.given("track")?.checkNames(in: names(overlays), of: "an overlay")
-            track.given("marker")?.checkNames(
-                in: Set(annotations.compactMap { $0.node["id"]?.string }), of: "an annotation")
+        guard !overlays.contains(where: { $0.node["data"] != nil }) else { return }
+        let lines = Set(overlays.enumerated().map { index, overlay in overlay.node["id"]?.string ?? String(index) })
+        let markers = Set(annotations.compactMap { $0.node["id"]?.string })
+        for track in tracks.elements() ?? [] {
+            track.given("track")?.checkNames(in: lines, of: "an overlay")
+            track.given("marker")?.checkNames(in: markers, of: "an annotation")
         }
     }
 }

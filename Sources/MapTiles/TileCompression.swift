@@ -47,29 +47,38 @@ package enum DecompressionError: Error {
 }
 
 /// Decompresses gzip, zlib and zstd data, recognized by their first bytes; returns other bytes unchanged.
-package func decompressed(_ bytes: [UInt8], limit: Int = decompressedSizeLimit) throws(Diagnostic) -> [UInt8] {
+///
+/// - Parameters:
+///   - bytes: of a tile.
+///   - stated: the name of the compression that an archive states, as for `unpackedTile`.
+///   - limit: the most bytes that may come of it.
+/// - Returns: the decompressed data.
+/// - Throws: when the data are damaged or too large.
+package func decompressed(
+    _ bytes: [UInt8], stated: String? = nil, limit: Int = decompressedSizeLimit
+) throws(Diagnostic) -> [UInt8] {
     try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
-        let compression = TileCompression(sniffing: buffer)
-        if compression == .none { return bytes }
+        let stated = stated.flatMap(TileCompression.init)
+        if stated != .brotli, TileCompression(sniffing: buffer) == .none { return bytes }
         do throws(DecompressionError) {
-            return try unpacked(buffer, compression, limit: limit)
+            return try unpackedTile(buffer, stated, limit: limit)
         } catch {
             throw Diagnostic(code: .tilesDamagedTile, error.message)
         }
     }
 }
 
-/// Decompresses data as their archive says, by name; nil for what their first bytes tell.
-package func decompressed(_ bytes: [UInt8], with name: String?) throws(Diagnostic) -> [UInt8] {
-    guard let compression = name.flatMap(TileCompression.init), compression == .brotli else {
-        return try decompressed(bytes)
-    }
-    return try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
-        do throws(DecompressionError) {
-            return try unpacked(buffer, compression, limit: decompressedSizeLimit)
-        } catch {
-            throw Diagnostic(code: .tilesDamagedTile, error.message)
-        }
+/// Decompresses a tile as its archive states or, if that is wrong, as its first bytes indicate.
+func unpackedTile(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ stated: TileCompression?, limit: Int = decompressedSizeLimit
+) throws(DecompressionError) -> [UInt8] {
+    let seen = TileCompression(sniffing: bytes)
+    guard stated == .brotli else { return try unpacked(bytes, seen, limit: limit) }
+    do throws(DecompressionError) {
+        return try unpacked(bytes, .brotli, limit: limit)
+    } catch {
+        guard seen != .none else { throw error }
+        return try unpacked(bytes, seen, limit: limit)
     }
 }
 

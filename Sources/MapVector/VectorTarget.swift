@@ -142,8 +142,8 @@ struct VectorGlyphs {
 
     /// True where a halo shows through letters that are distance fields: it is cut off at their outlines, as MapLibre does it.
     var isHaloAround: Bool { run == nil && !edges.isEmpty && !color.isOpaque }
-    /// What shows through the glyphs of a font: their halo, as if they were not there.
-    var inside: Color? { run != nil && !color.isOpaque ? edges.last?.color : nil }
+    /// True where the halo shows through the glyphs of a font: it is there as if they were not.
+    var isHaloBelow: Bool { run != nil && !edges.isEmpty && !color.isOpaque }
     /// How far the halo reaches, in pixels.
     var reach: Double { (edges.map(\.style.width).max() ?? 0) / 2 + 1 }
 }

@@ -333,10 +333,10 @@ extension Scene {
     }
 
     /// The map's part of the image, in points; nil where the image is the map.
-    package var mapFrame: PageGeometry? { page.flatMap { page in size.flatMap { PageGeometry(page, size: $0) } } }
+    package var mapFrame: PageGeometry? { size.flatMap { mapFrame(in: $0) } }
 
-    /// The map's part of an image of a size, in points; nil where the image is the map.
-    package func mapFrame(in size: Size) -> Rect? { page.flatMap { PageGeometry($0, size: size)?.map } }
+    /// The same for an image of a size.
+    package func mapFrame(in size: Size) -> PageGeometry? { page.flatMap { PageGeometry($0, size: size) } }
 }
 
 extension Rect {

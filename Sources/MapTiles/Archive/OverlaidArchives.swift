@@ -32,7 +32,6 @@ package struct OverlaidArchives: TileArchive {
         info.format = .mvt
         info.tileCount = nil
         var layers: [VectorLayerInfo] = []
-        var makers: [String] = []
         for other in infos {
             for layer in other.vectorLayers {
                 if let index = layers.firstIndex(where: { $0.id == layer.id }) {
@@ -41,10 +40,9 @@ package struct OverlaidArchives: TileArchive {
                     layers.append(layer)
                 }
             }
-            if let maker = other.attribution, !makers.contains(maker) { makers.append(maker) }
         }
         info.vectorLayers = layers
-        info.attribution = makers.isEmpty ? nil : makers.joined(separator: " | ")
+        info.attribution = infos.attribution
         self.info = info
     }
 
@@ -102,6 +100,15 @@ package struct OverlaidArchives: TileArchive {
             layers: order.compactMap { name in
                 layers[name].map { VectorLayer(name: name, version: 2, extent: $0.extent, features: $0.features) }
             })
+    }
+}
+
+extension [ArchiveInfo] {
+    /// Those of all archives, each once; nil where none has any.
+    package var attribution: String? {
+        var makers: [String] = []
+        for case let maker? in map(\.attribution) where !makers.contains(maker) { makers.append(maker) }
+        return makers.isEmpty ? nil : makers.joined(separator: " | ")
     }
 }
 

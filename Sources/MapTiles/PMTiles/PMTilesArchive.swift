@@ -41,7 +41,7 @@ package final class PMTilesArchive: TileArchive {
         do throws(DecompressionError) {
             let compression = header.tileCompression
             let found = try file.withBytes(offset: offset, length: entry.length) { bytes throws(DecompressionError) in
-                try Self.unpackedTile(bytes, compression)
+                try unpackedTile(bytes, compression)
             }
             if let found { return found }
         } catch {
@@ -53,24 +53,6 @@ package final class PMTilesArchive: TileArchive {
     package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
         guard id.isValid, let entry = try entry(for: id) else { return false }
         return entry.length > 0
-    }
-
-    /// Decompresses a tile as its header states or, if the header is wrong, as its first bytes indicate.
-    private static func unpackedTile(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ compression: TileCompression?
-    ) throws(DecompressionError) -> [UInt8] {
-        let seen = TileCompression(sniffing: bytes)
-        switch compression {
-        case .gzip?, .zstd?, TileCompression.none?, .zlib?, nil:
-            return try unpacked(bytes, seen, limit: decompressedSizeLimit)
-        case .brotli?:
-            do throws(DecompressionError) {
-                return try unpacked(bytes, .brotli, limit: decompressedSizeLimit)
-            } catch {
-                guard seen != .none else { throw error }
-                return try unpacked(bytes, seen, limit: decompressedSizeLimit)
-            }
-        }
     }
 
     private func entry(for id: TileID) throws(Diagnostic) -> PMTilesDirectory.Entry? {

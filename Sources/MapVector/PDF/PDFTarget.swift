@@ -160,16 +160,16 @@ final class PDFTarget: VectorTarget {
                 cairo_clip(context)
             }
             for pen in glyphs.edges {
-                let inside = pen == glyphs.edges.last ? glyphs.inside : nil
-                var pen = pen
-                let opacity = pen.color.alpha
-                if inside != nil {
-                    beginGroup(clip: nil, opacity: opacity, blend: .normal)
-                    pen.color.alpha = 1
+                guard glyphs.isHaloBelow, pen == glyphs.edges.last else {
+                    traceOutlines(of: glyphs)
+                    stroke(pen)
+                    continue
                 }
+                var solid = pen
+                solid.color.alpha = 1
+                beginGroup(clip: nil, opacity: pen.color.alpha, blend: .normal)
                 traceOutlines(of: glyphs)
-                stroke(pen)
-                guard inside != nil else { continue }
+                stroke(solid)
                 cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
                 cairo_fill(context)
                 endGroup()

@@ -11,7 +11,7 @@ extension SVGTarget {
 
     mutating func glyphs(_ glyphs: VectorGlyphs) {
         let text = glyphs.text.isEmpty ? "" : " aria-label=\"\(markupEscaped(glyphs.text))\""
-        if options.text == .fonts, glyphs.inside == nil, let real = SVGTextElement(glyphs) {
+        if options.text == .fonts, !glyphs.isHaloBelow, let real = SVGTextElement(glyphs) {
             put(real.element(numbers))
             return
         }
@@ -37,16 +37,16 @@ extension SVGTarget {
         for pen in pens {
             // Where the halos of two letters overlap, a translucent one is as dense as elsewhere. Letters from distance
             // fields are blended one by one, as MapLibre does it.
-            let inside = pen == pens.last ? glyphs.inside : nil
+            let isFilled = glyphs.isHaloBelow && pen == pens.last
             let isTogether =
-                !pen.color.isOpaque && (glyphs.pieces.count > 1 || inside != nil) && glyphs.run != nil
+                !pen.color.isOpaque && (glyphs.pieces.count > 1 || isFilled) && glyphs.run != nil
             if isTogether { put("<g opacity=\"\(SVGNumbers.share.text(pen.color.alpha))\">") }
             for (line, name) in zip(lines, names) {
                 // The pen is scaled with the outlines.
                 var scaledPen = pen
                 scaledPen.style.width /= line.scale
                 if isTogether { scaledPen.color.alpha = 1 }
-                let fill = inside == nil ? "" : " " + scaledPen.color.svg("fill")
+                let fill = isFilled ? " " + scaledPen.color.svg("fill") : ""
                 put("<use xlink:href=\"#\(name)\" \(scaledPen.svg)\(fill)/>")
             }
             if isTogether { put("</g>") }

@@ -175,18 +175,18 @@ extension AnimationPlan {
             if case .polyline(let line) = overlay.content { lines.append((index, line, line.coordinates.length)) }
         }
         var rest = lines.reduce(0) { $0 + $1.length } * share
-        var head: Coordinate? = lines.first?.line.coordinates.first
+        var drawn = lines.first.map { (line: $0.line, end: 0.0) }
         for (index, line, length) in lines {
             var line = line
             let part = length > 0 ? max(0, min(1, rest / length)) : 1
             line.style.strokeEnd = max(line.style.strokeStart, line.style.strokeEnd * part)
-            if rest > 0 { head = line.point(at: line.style.strokeEnd) ?? head }
+            if rest > 0 { drawn = (line, line.style.strokeEnd) }
             rest -= length
             overlays[index].content = .polyline(line)
             if part == 0 { overlays[index].alpha = 0 }
         }
-        guard let marker = track.marker, let head,
-            let index = annotations.firstIndex(where: { $0.id == marker })
+        guard let marker = track.marker, let index = annotations.firstIndex(where: { $0.id == marker }),
+            let head = drawn.flatMap({ $0.line.point(at: $0.end) })
         else { return }
         annotations[index].coordinate = head
     }
@@ -251,8 +251,12 @@ extension Polyline {
 
     /// The point at a share of the length, as the line is drawn.
     fileprivate func point(at share: Double) -> Coordinate? {
+        guard share > 0 else { return coordinates.first }
         guard share < 1, coordinates.count > 1 else { return coordinates.last }
-        let drawn = geodesic ? geodesicLine(coordinates, tolerance: Self.tolerance) : unwrapped(coordinates)
+        let drawn =
+            geodesic
+            ? geodesicLine(coordinates, tolerance: Self.tolerance, limit: RenderBudget.rest(of: .vertices))
+            : unwrapped(coordinates)
         let line = MeasuredLine(drawn.map(WebMercator.project))
         let place = WebMercator.unproject(line.point(at: share * line.length))
         return Coordinate(latitude: place.latitude, longitude: wrapLongitude(place.longitude))

@@ -97,7 +97,7 @@ private struct FrameDrawing {
         }
         plan = AnimationPlan(
             animation, views: views, insets: cameras.map(\.contentInsets),
-            map: views.first.flatMap { document.scene.mapFrame(in: $0.size) })
+            map: views.first.flatMap { document.scene.mapFrame(in: $0.size)?.map })
         let count = plan.frameCount
         _ = try renderer.withinLimits { () throws(RenderError) in
             RenderBudget.check(count, .frames, at: "animation")

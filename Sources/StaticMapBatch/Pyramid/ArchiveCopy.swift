@@ -114,13 +114,11 @@ package struct ArchiveCopy {
                 hint: "check --bbox, --polygon and the zooms")
         }
         let all = CoordinateBox(around: archives.compactMap { $0.extent() }) ?? .world
-        var makers: [String] = []
-        for case let maker? in archives.map(\.info.attribution) where !makers.contains(maker) { makers.append(maker) }
         return ContainerMetadata(
             name: name ?? first.info.name ?? "tiles", format: adapter == nil ? first.info.format : .mvt,
             compression: compression ?? "none",
             zooms: found, bounds: region.map { all.common(with: $0.bounds) } ?? all,
-            attribution: makers.isEmpty ? nil : makers.joined(separator: " | "),
+            attribution: archives.map(\.info).attribution,
             vectorLayers: layers.isEmpty ? nil : .list(layers.map(\.json)))
     }
 
@@ -239,7 +237,7 @@ package struct ArchiveVerification: Sendable {
             }
             last = stored.numbers.upperBound
             do {
-                let unpacked = try decompressed(stored.bytes, with: archive.storedCompression)
+                let unpacked = try decompressed(stored.bytes, stated: archive.storedCompression)
                 switch archive.info.format {
                 case .mvt: _ = try VectorTile(decoding: unpacked)
                 case .mlt, .unknown: break
