@@ -95,7 +95,8 @@ package struct GeoPackage {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.srs_name, s.definition
+                SELECT g.table_name, g.column_name, s.organization, s.organization_coordsys_id, s.srs_name, s.definition,
+                g.srs_id
                 FROM gpkg_contents c JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
                 LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
                 WHERE c.data_type = 'features' ORDER BY g.table_name LIMIT 1000
@@ -111,13 +112,17 @@ package struct GeoPackage {
                 layers.isEmpty || layers.contains(name)
             else { return nil }
             let organization = String.fromDatabaseValue(row[2]) ?? "NONE"
-            let code = Int.fromDatabaseValue(row[3]) ?? 0
+            let number = Int.fromDatabaseValue(row[6]) ?? 0
+            let code = Int.fromDatabaseValue(row[3]) ?? number
             let columns = try Row.fetchAll(
                 db, sql: "SELECT name, type, pk FROM pragma_table_info(?) LIMIT 1000", arguments: [name])
             func names(where isWanted: (Row) -> Bool) -> [String] {
                 columns.filter(isWanted).compactMap { String.fromDatabaseValue($0[0]) }
             }
-            let found = system(organization, code, definition: String.fromDatabaseValue(row[5]))
+            // 0 is for undefined degrees, which are most often those of WGS 84.
+            let found =
+                number == 0
+                ? .success(.wgs84) : system(organization, code, definition: String.fromDatabaseValue(row[5]))
             let label = "\(organization):\(code)" + (String.fromDatabaseValue(row[4]).map { " (\($0))" } ?? "")
             return Table(
                 name: name, geometryColumn: column, key: names { (Int.fromDatabaseValue($0[2]) ?? 0) > 0 }.first,
@@ -135,8 +140,6 @@ package struct GeoPackage {
     private static func system(
         _ organization: String, _ code: Int, definition: String?
     ) -> Result<ReferenceSystem, Diagnostic> {
-        // 0 and -1 are undefined, which is taken for degrees, as it is most often.
-        if code == 0 { return .success(.wgs84) }
         let named = Result { () throws(Diagnostic) in try ReferenceSystem("\(organization):\(code)") }
         guard case .failure(let error) = named, error.code != Diagnostic.Code.coordinatesNoLibrary,
             let definition, definition.contains("[")

@@ -67,12 +67,21 @@ package struct TopoJSON {
         }
     }
 
-    private func features(_ object: JSONNode) -> [JSONNode] {
+    /// A collection with an id or properties is one feature. Any other, and an object of the topology whose members have some, are the features
+    /// of their members.
+    private func features(_ object: JSONNode, isMember: Bool = false) -> [JSONNode] {
         if object["type"]?.string == "GeometryCollection" {
-            return (object["geometries"]?.array ?? []).flatMap(features)
+            let members = object["geometries"]?.array ?? []
+            guard isFeature(object), isMember || !members.contains(where: isFeature) else {
+                return members.flatMap { features($0, isMember: true) }
+            }
         }
         guard let geometry = geometry(object) else { return [] }
         return [.feature(geometry, id: object["id"], properties: object["properties"] ?? .null)]
+    }
+
+    private func isFeature(_ object: JSONNode) -> Bool {
+        ["id", "properties"].contains { object[$0].map { !$0.isNull } ?? false }
     }
 
     private func geometry(_ object: JSONNode) -> JSONNode? {
@@ -81,6 +90,8 @@ package struct TopoJSON {
         case "Point": return object["coordinates"].map { .geometry(type, placed($0)) }
         case "MultiPoint":
             return object["coordinates"]?.array.map { .geometry(type, .list($0.map(placed))) }
+        case "GeometryCollection":
+            return .geometryCollection((object["geometries"]?.array ?? []).compactMap(geometry))
         default:
             return object["arcs"].map { .geometry(type, joined($0, depth: 0)) }
         }

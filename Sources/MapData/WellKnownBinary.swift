@@ -37,7 +37,19 @@ package struct WellKnownBinary {
         return try reader.geometry(depth: 0)
     }
 
+    /// The number of the reference system that PostGIS writes into bytes without a header; nil where they have none.
+    static func referenceSystem(of bytes: ArraySlice<UInt8>) -> Int? {
+        var reader = WellKnownBinary(bytes: bytes)
+        guard (try? reader.order()) != nil, let code = try? reader.integer(), code & 0x2000_0000 != 0,
+            let number = try? reader.integer()
+        else { return nil }
+        let system = Int32(bitPattern: number)
+        return system > 0 ? Int(system) : nil
+    }
+
     private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    private mutating func order() throws(ReadingError) { isLittleEndian = try take(1).first == 1 }
 
     /// "GP", a version, flags, the reference system and an envelope.
     /// - Returns: false for an empty geometry.
@@ -55,8 +67,7 @@ package struct WellKnownBinary {
 
     private mutating func geometry(depth: Int) throws(ReadingError) -> JSONNode? {
         guard depth < Self.maxDepth else { throw .damaged }
-        let order = try take(1)
-        isLittleEndian = order.first == 1
+        try order()
         let code = try integer()
         var (type, dimensions) = (Int(code & 0x0FFF_FFFF), 2)
         // PostGIS marks Z, M and a reference system in high bits; ISO adds 1000, 2000 or 3000 to the type.

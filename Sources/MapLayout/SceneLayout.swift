@@ -129,8 +129,12 @@ package struct SceneLayout: Sendable {
         addOverlays(overlays.found(.aboveLabels))
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
-        if let page = pageLayout { drawing.items = [page.paper] + page.cut(drawing.items) + page.furniture }
-        drawing.omissions = foreground.omissions + overlays.omissions(from: drawing.items) + placed.omissions
+        var omissions: [Omission] = []
+        if let page = pageLayout {
+            drawing.items = [page.paper] + page.cut(drawing.items) + page.furniture(&omissions)
+        }
+        drawing.omissions =
+            foreground.omissions + omissions + overlays.omissions(from: drawing.items) + placed.omissions
         drawing.clusters = foreground.annotations.clusters.map { cluster in
             (cluster.id, cluster.members.map { input.annotations[$0].path(at: $0) })
         }
@@ -179,7 +183,7 @@ package struct SceneLayout: Sendable {
         attribution?.reportShortened(input.diagnostics)
         let layout = AnnotationLayout(
             viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,
-            leaders: input.leaders, diagnostics: input.diagnostics)
+            leaders: input.leaders, diagnostics: input.diagnostics, within: input.page?.geometry.map)
         let stack = layout.stack(input.annotations, input.userLocation)
         let decorations = DecorationLayout(
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,

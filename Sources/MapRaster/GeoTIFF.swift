@@ -12,9 +12,11 @@ final class GeoTIFF: Sendable {
     /// The raster at one resolution.
     struct Level: Sendable {
         var directory: TIFFDirectory
+        /// Of a smaller form without one, that of the raster.
         var mask: TIFFDirectory?
         /// Of the file's own readers, or those of the overviews beside it.
         var isExternal = false
+        var isMaskExternal = false
         var width: Int { directory.width }
         var height: Int { directory.height }
     }
@@ -36,6 +38,10 @@ final class GeoTIFF: Sendable {
     /// Bands of color or of values, without those of opacity.
     let bandCount: Int
     let noData: Float?
+    /// What makes the values of bands, by their numbers from 0, out of the numbers of the file, where these are others.
+    private let scales: [Int: BandMetadata.Scale]
+    /// Of a unit of the first band, where it has heights.
+    let metres: Double
     /// The band that says how opaque pixels are.
     let alphaBand: Int?
     private let isPremultiplied: Bool
@@ -57,6 +63,8 @@ final class GeoTIFF: Sendable {
     private static let maxReaders = 16
     /// That one window may touch.
     private static let maxBlocks = 1 << 18
+    /// So that what scales make of numbers has a place among 32 bits.
+    private static let largestValue = Double(Float.greatestFiniteMagnitude)
     /// The parts of one view are read in windows of at most so many pixels.
     static let maxWindow = 1 << 24
 
@@ -78,6 +86,7 @@ final class GeoTIFF: Sendable {
         levels = [Level(directory: file.directory)]
         (bandCount, alphaBand, isPremultiplied) = (1, nil, false)
         noData = Float(file.tags.noData)
+        (scales, metres) = ([:], 1)
         heightFile = file
         readers = Mutex([])
         externalReaders = Mutex([])
@@ -93,6 +102,10 @@ final class GeoTIFF: Sendable {
         self.path = path
         position = try RasterPosition(tags, file: path)
         noData = Float(trimmed(tags.noData))
+        let metadata = BandMetadata(tags.metadata)
+        // Numbers of a palette are no measure.
+        scales = main.colorMap.isEmpty ? metadata.scales : [:]
+        metres = metadata.metres ?? position.metres ?? 1
 
         let alpha = main.extraSamples.firstIndex { $0 == 1 || $0 == 2 }
         let colors = main.bands - main.extraSamples.count
@@ -100,14 +113,16 @@ final class GeoTIFF: Sendable {
         isPremultiplied = alpha.map { main.extraSamples[$0] == 1 } ?? false
         bandCount = main.bands - (alphaBand == nil ? 0 : 1)
 
-        var levels = Self.levels(found, of: main)
+        let own = [main] + found.dropFirst().filter { $0.isReduced && !$0.isMask && $0.fits(main) }
+        var levels = Self.levels(own, in: found, isExternal: false)
         var external: [TIFFReader] = []
         if levels.count == 1, fileExists(path + ".ovr"), WorkContext.current.files.permits(path + ".ovr") {
             let reader = try TIFFReader(path + ".ovr")
-            let smaller = try reader.directories().filter { !$0.isMask && $0.fits(main) }
-            levels += smaller.map { Level(directory: $0, isExternal: true) }
+            let found = try reader.directories()
+            levels += Self.levels(found.filter { !$0.isMask && $0.fits(main) }, in: found, isExternal: true)
             external = [reader]
         }
+        for index in levels.indices where levels[index].mask == nil { levels[index].mask = levels[0].mask }
         self.levels = levels.sorted { $0.width > $1.width }
         heightFile = nil
         readers = Mutex([reader])
@@ -115,19 +130,18 @@ final class GeoTIFF: Sendable {
         blocks = SharedCache(limit: Self.blockCache)
     }
 
-    /// The raster, its smaller forms, and their masks.
-    private static func levels(_ found: [TIFFDirectory], of main: TIFFDirectory) -> [Level] {
-        var levels = [Level(directory: main)]
-        for directory in found.dropFirst() where directory.isReduced && !directory.isMask && directory.fits(main) {
-            levels.append(Level(directory: directory))
-        }
-        for mask in found where mask.isMask && mask.bands == 1 && (mask.bits == 1 || mask.bits == 8) {
-            for index in levels.indices
-            where levels[index].width == mask.width && levels[index].height == mask.height {
-                levels[index].mask = mask
+    /// Forms of the raster with the masks that a file has of their size.
+    private static func levels(
+        _ directories: [TIFFDirectory], in found: [TIFFDirectory], isExternal: Bool
+    ) -> [Level] {
+        directories.map { directory in
+            let mask = found.last { mask in
+                mask.isMask && mask.bands == 1 && (mask.bits == 1 || mask.bits == 8) && mask.width == directory.width
+                    && mask.height == directory.height
             }
+            return Level(
+                directory: directory, mask: mask, isExternal: isExternal, isMaskExternal: isExternal && mask != nil)
         }
-        return levels
     }
 
     private static func check(_ d: TIFFDirectory, _ reader: TIFFReader, _ path: String) throws(Diagnostic) {
@@ -194,7 +208,21 @@ final class GeoTIFF: Sendable {
             try read(level.directory, level.isExternal, bands: bands, grid, into: &window.values, 0, bands.count)
         }
         try readOpacity(level, grid, bands, &window)
+        for (index, band) in bands.enumerated() {
+            guard let scale = scales[band] else { continue }
+            for at in stride(from: index, to: window.values.count, by: bands.count) {
+                let value = scale.value(Double(window.values[at]))
+                window.values[at] = Float(max(-Self.largestValue, min(Self.largestValue, value)))
+            }
+        }
         return window
+    }
+
+    /// A range of the numbers that a band has in the file, as its values.
+    func values(_ range: ClosedRange<Double>, band: Int) -> ClosedRange<Double> {
+        guard let scale = scales[band] else { return range }
+        let (a, b) = (scale.value(range.lowerBound), scale.value(range.upperBound))
+        return min(a, b)...max(a, b)
     }
 
     private func readOpacity(
@@ -211,7 +239,7 @@ final class GeoTIFF: Sendable {
         if let mask = level.mask {
             whole()
             var kept = [Float](repeating: 0, count: count)
-            try read(mask, level.isExternal, bands: [0], grid, into: &kept, 0, 1)
+            try read(mask, of: level, grid, into: &kept)
             for position in 0..<count where kept[position] == 0 { window.opacity[position] = 0 }
         }
         let isFloating = main.sampleFormat == 3
@@ -236,12 +264,40 @@ final class GeoTIFF: Sendable {
         }
     }
 
+    /// Reads the mask of a level: of one that is larger, the pixels in the middles of the level's or close to them.
+    private func read(
+        _ mask: TIFFDirectory, of level: Level, _ grid: SampleGrid, into kept: inout [Float]
+    ) throws(Diagnostic) {
+        func places(_ whole: Range<Int>, _ length: Int, of full: Int) -> [Int] {
+            let scale = Double(full) / Double(length)
+            return stride(from: whole.lowerBound, to: whole.upperBound, by: grid.step).map {
+                min(full - 1, Int((Double($0) + 0.5) * scale))
+            }
+        }
+        let columns = places(grid.columns, level.width, of: mask.width)
+        let rows = places(grid.rows, level.height, of: mask.height)
+        guard let left = columns.first, let right = columns.last, let top = rows.first, let bottom = rows.last else {
+            return
+        }
+        let scale = (Double(mask.width) / Double(level.width)).rounded()
+        let step = grid.step * max(1, Int(scale))
+        let fine = SampleGrid(columns: left..<right + 1, rows: top..<bottom + 1, step: step)
+        var found = [Float](repeating: 0, count: fine.width * fine.height)
+        try read(mask, level.isMaskExternal, bands: [0], fine, into: &found, 0, 1)
+        for (y, row) in rows.enumerated() {
+            for (x, column) in columns.enumerated() {
+                kept[y * columns.count + x] = found[(row - top) / step * fine.width + (column - left) / step]
+            }
+        }
+    }
+
     /// The pixels of a window within a level.
     private struct SampleGrid {
         var columns: Range<Int>
         var rows: Range<Int>
         var step: Int
         var width: Int { (columns.count + step - 1) / step }
+        var height: Int { (rows.count + step - 1) / step }
 
         /// The first sample at or after a column or row, and that after the last one before an end.
         func range(_ whole: Range<Int>, _ block: Range<Int>) -> Range<Int> {
@@ -259,7 +315,7 @@ final class GeoTIFF: Sendable {
     ) throws(Diagnostic) -> [UInt8]? {
         let d = level.directory
         guard d.bits == 8, d.sampleFormat == 1, !d.isPlanar, level.mask == nil, noData == nil, alphaBand == nil,
-            bands.count == 3, heightFile == nil
+            scales.isEmpty, bands.count == 3, heightFile == nil
         else { return nil }
         let width = columns.count
         var colors = [UInt8](repeating: 0, count: width * rows.count * 3)
@@ -371,7 +427,7 @@ private struct SampleSource {
         default:
             // Several samples share a byte, the first in its highest bits.
             let shift = 8 - bits - sample * bits % 8
-            return Float(Int(bytes[at]) >> shift & (1 << bits) - 1)
+            return Float(Int(bytes[at]) >> shift & ((1 << bits) - 1))
         }
     }
 }

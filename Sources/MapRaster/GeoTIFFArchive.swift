@@ -211,8 +211,9 @@ package struct GeoTIFFArchive: TileArchive {
                 neighbors: neighbors(of: index, id))
             guard let plan = try warp.plan(), let tile = try warp.tile(plan) else { continue }
             if heights.isEmpty { heights = [Float](repeating: .nan, count: side * side) }
+            let metres = Float(part.raster.metres)
             for index in heights.indices where tile.opacity[index] > 0 && heights[index].isNaN {
-                heights[index] = tile.values[index]
+                heights[index] = tile.values[index] * metres
             }
         }
         return heights.isEmpty ? nil : heights
@@ -238,17 +239,18 @@ extension GeoTIFFArchive {
         var found: ClosedRange<Double>?
         for part in parts.prefix(Self.sampledParts) {
             guard let range = try part.raster.sample(bands: [0]).range(band: 0, 0.02, 0.98) else { continue }
+            let metres = part.raster.metres
             found =
                 min(
-                    found?.lowerBound ?? .infinity, range.lowerBound)...max(
-                    found?.upperBound ?? -.infinity, range.upperBound)
+                    found?.lowerBound ?? .infinity, range.lowerBound * metres)...max(
+                    found?.upperBound ?? -.infinity, range.upperBound * metres)
         }
         return found
     }
 }
 
 extension GeoTIFF {
-    /// The first band at a place; nil beside the raster, and where there is no data.
+    /// The first band at a place, in metres; nil beside the raster, and where there is no data.
     func height(at place: Coordinate) throws(Diagnostic) -> Double? {
         var points = [Point(place.longitude, place.latitude)]
         try position.pixels(&points, columns: main.width)
@@ -270,7 +272,7 @@ extension GeoTIFF {
                 weights += weight
             }
         }
-        return weights > 0.25 ? sum / weights : nil
+        return weights > 0.25 ? sum / weights * metres : nil
     }
 }
 

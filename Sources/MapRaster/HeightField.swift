@@ -49,7 +49,7 @@ package struct HeightField: Sendable {
     private static let sides = 32...1024
 
     /// - Parameters:
-    ///   - archive: a GeoTIFF, whose values are metres, or tiles whose colors mean heights.
+    ///   - archive: a GeoTIFF, whose values are lengths, or tiles whose colors mean heights.
     ///   - zooms: of its tiles.
     ///   - code: what the colors mean; a GeoTIFF needs none.
     package init(_ archive: any TileArchive, zooms: ClosedRange<Int>, code: ElevationCode) {

@@ -66,7 +66,8 @@ struct HeightFile: Sendable {
         let step = 1 / Double(side - 1)
         return GeographicTags(
             keys: [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 2, 2048, 0, 1, 4326], doubles: [], text: "",
-            scale: [step, step, 0], tiePoints: [0, 0, 0, west, south + 1, 0], transformation: [], noData: "-32768")
+            scale: [step, step, 0], tiePoints: [0, 0, 0, west, south + 1, 0], transformation: [], noData: "-32768",
+            metadata: "")
     }
 
     /// The bytes of some rows, in the order of this machine.

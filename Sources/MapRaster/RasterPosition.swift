@@ -12,6 +12,8 @@ struct RasterPosition: Sendable {
     /// From columns and rows, which begin at the upper left corner of the first pixel, to coordinates of the system.
     let transform: Transform
     let inverse: Transform
+    /// Of a unit of heights; nil where the file says none.
+    let metres: Double?
 
     init(_ tags: GeographicTags, file: String) throws(Diagnostic) {
         let keys = GeoKeys(tags)
@@ -52,7 +54,7 @@ struct RasterPosition: Sendable {
         } catch {
             throw error.of(file)
         }
-        (self.transform, self.inverse) = (transform, inverse)
+        (self.transform, self.inverse, metres) = (transform, inverse, keys.verticalMetres)
     }
 }
 
@@ -104,6 +106,21 @@ private struct GeoKeys {
         }
     }
 
+    /// Metres of a unit of heights: by VerticalUnitsGeoKey, or by VerticalGeoKey where that names a system of EPSG in feet.
+    var verticalMetres: Double? {
+        switch numbers[4099] ?? 0 {
+        case 9001: return 1
+        case 9002: return Foot.international
+        case 9003: return Foot.survey
+        default: break
+        }
+        switch numbers[4096] ?? 0 {
+        case 6130...6132, 8050, 8228: return Foot.international
+        case 5702, 6360, 8052: return Foot.survey
+        default: return nil
+        }
+    }
+
     /// The ellipsoid or datum, as PROJ's keywords.
     private var geographic: String? {
         if let code = numbers[2048], code != Self.userDefined {
@@ -131,8 +148,8 @@ private struct GeoKeys {
         let (unit, metres): (String, Double)
         switch numbers[3076] {
         case 9001, nil: (unit, metres) = ("+units=m", 1)
-        case 9002: (unit, metres) = ("+units=ft", 0.3048)
-        case 9003: (unit, metres) = ("+units=us-ft", 1200.0 / 3937)
+        case 9002: (unit, metres) = ("+units=ft", Foot.international)
+        case 9003: (unit, metres) = ("+units=us-ft", Foot.survey)
         default: return nil
         }
         let lon = doubles[3080] ?? doubles[3084] ?? doubles[3088] ?? doubles[3095] ?? 0

@@ -265,7 +265,9 @@ struct RasterWarp {
         let middle = count / 2 * count + count / 2
         let order = [middle] + Array(nodes.indices)
         for at in order where at % count > 0 && at >= count {
-            let (east, south) = (nodes[at] - nodes[at - 1], nodes[at] - nodes[at - count])
+            var (east, south) = (nodes[at] - nodes[at - 1], nodes[at] - nodes[at - count])
+            // A raster around the Earth ends beside where it begins.
+            if let turn = raster.position.turn { east.x = east.x.remainder(dividingBy: turn) }
             let area = abs(east.x * south.y - east.y * south.x).squareRoot() / Double(step)
             if area.isFinite, area > 0 { return area }
         }
@@ -276,12 +278,19 @@ struct RasterWarp {
     private func transformed(_ pixels: [Point]) throws(Diagnostic) -> [Point] {
         let rect = id.mercatorRect
         let scale = rect.width / Double(side)
-        var points = pixels.map { p in
+        var points = (pixels + [Point(Double(side) / 2, Double(side) / 2)]).map { p in
             let c = WebMercator.unproject(Point(rect.minX + p.x * scale, rect.minY + p.y * scale))
             return Point(c.longitude, c.latitude)
         }
+        let width = Double(raster.main.width)
         try raster.position.pixels(&points, columns: raster.main.width)
-        return points
+        let middle = points.removeLast().x
+        guard id.z > 0, middle.isFinite, let turn = raster.position.turn, width > turn - 1 else { return points }
+        // Where a raster around the Earth ends beside a tile, all of the tile is on one side.
+        let joined = points.map { Point($0.x - (($0.x - middle) / turn).rounded() * turn, $0.y) }
+        let margin = turn * scale
+        let isCut = joined.contains { $0.x < -margin || $0.x > width + margin }
+        return isCut ? points : joined
     }
 }
 
@@ -320,13 +329,15 @@ private struct PixelGrid {
 }
 
 extension RasterPosition {
+    /// Columns of a turn around the Earth; nil for coordinates that are no longitudes.
+    fileprivate var turn: Double? { system.isGeographic && transform.a != 0 ? abs(360 / transform.a) : nil }
+
     /// Longitudes and latitudes become columns and rows of a raster with so many columns.
     func pixels(_ points: inout [Point], columns: Int) throws(Diagnostic) {
         try system.fromLongitudeLatitude(&points)
         for index in points.indices { points[index] = inverse.apply(points[index]) }
-        guard system.isGeographic, transform.a != 0 else { return }
+        guard let turn else { return }
         // A raster may begin at 0° and end at 360°, or begin at -190°.
-        let turn = abs(360 / transform.a)
         for index in points.indices {
             let x = points[index].x
             if x < 0, x + turn < turn * 1.0001 {

@@ -77,11 +77,13 @@ struct SamplePainter: Sendable {
         let whole = main.sampleFormat == 3 ? 0...1 : 0...Double((1 << min(32, main.bits)) - 1)
         let found: [ClosedRange<Double>]
         switch options.stretch ?? (main.bits <= 8 ? RasterOptions.Stretch.none : .percent(2, 98)) {
-        case .none: found = bands.map { _ in whole }
+        case .none: found = bands.map { raster.values(whole, band: $0) }
         case .range(let low, let high): found = bands.map { _ in low...max(low, high) }
         case .percent(let low, let high):
             let sample = try raster.sample(bands: bands)
-            found = bands.indices.map { sample.range(band: $0, low / 100, high / 100) ?? whole }
+            found = bands.indices.map { [bands] in
+                sample.range(band: $0, low / 100, high / 100) ?? raster.values(whole, band: bands[$0])
+            }
         }
         stops = Self.stops(options.ramp, over: found[0])
         ranges = stops.isEmpty ? found : []

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 internal import CDeflate
+import MapImages
 
 /// A PNG of red, green, blue and opacity that is not compressed: what is drawn at once is not worth the time.
 func storedPNG(side: Int, _ pixels: [UInt8]) -> [UInt8] {
+    func bigEndian(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
     var rows: [UInt8] = []
     rows.reserveCapacity(side * (4 * side + 1))
     for row in 0..<side {
@@ -23,22 +25,9 @@ func storedPNG(side: Int, _ pixels: [UInt8]) -> [UInt8] {
     let sum = rows.withUnsafeBufferPointer { libdeflate_adler32(1, $0.baseAddress, $0.count) }
     stream += bigEndian(sum)
 
-    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    file.reserveCapacity(stream.count + 64)
-    func chunk(_ name: String, _ bytes: [UInt8]) {
-        file += bigEndian(UInt32(bytes.count))
-        let start = file.count
-        file += name.utf8
-        file += bytes
-        let sum = file[start...].withUnsafeBufferPointer { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-        file += bigEndian(sum)
-    }
-    chunk("IHDR", bigEndian(UInt32(side)) + bigEndian(UInt32(side)) + [8, 6, 0, 0, 0])
-    chunk("IDAT", stream)
-    chunk("IEND", [])
-    return file
-}
-
-private func bigEndian(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    var file = PNGWriter(capacity: stream.count + 64)
+    file.chunk("IHDR") { $0 += bigEndian(UInt32(side)) + bigEndian(UInt32(side)) + [8, 6, 0, 0, 0] }
+    file.chunk("IDAT") { $0 = stream }
+    file.chunk("IEND") { _ in }
+    return file.bytes
 }

@@ -123,7 +123,8 @@ final class TIFFReader: @unchecked Sendable {
             text: String(decoding: array(34737, of: UInt8.self).prefix { $0 != 0 }, as: UTF8.self),
             scale: array(33550, of: Double.self), tiePoints: array(33922, of: Double.self),
             transformation: array(34264, of: Double.self),
-            noData: String(decoding: array(42113, of: UInt8.self).prefix { $0 != 0 }, as: UTF8.self))
+            noData: String(decoding: array(42113, of: UInt8.self).prefix { $0 != 0 }, as: UTF8.self),
+            metadata: String(decoding: array(42112, of: UInt8.self).prefix { $0 != 0 }, as: UTF8.self))
     }
 
     /// All directories that a chain leads to, in order; the first is the current one afterwards only if there is just one.
@@ -242,4 +243,67 @@ struct GeographicTags: Sendable {
     var tiePoints: [Double]
     var transformation: [Double]
     var noData: String
+    /// GDAL's, as XML.
+    var metadata: String
+}
+
+/// What GDAL's metadata in a TIFF say of the values of its bands.
+///
+/// - SeeAlso: <https://gdal.org/drivers/raster/gtiff.html>, "Metadata".
+struct BandMetadata: Sendable {
+    /// How the numbers of a band become its values.
+    struct Scale: Sendable {
+        var factor = 1.0
+        var offset = 0.0
+
+        func value(_ number: Double) -> Double { number * factor + offset }
+    }
+
+    /// By the numbers of the bands from 0; others have their values as they are.
+    private(set) var scales: [Int: Scale] = [:]
+    /// Of a unit of the first band, where it has heights; nil where that is not known.
+    private(set) var metres: Double?
+
+    /// - Parameter text: XML, empty for none. What follows something broken is passed over.
+    init(_ text: String) {
+        var scanner = XMLScanner(Array(text.utf8), file: nil, code: .rasterInvalid)
+        var (attributes, value): ([String: String], String) = ([:], "")
+        while let token = try? scanner.next() {
+            switch token {
+            case .open(_, let found): (attributes, value) = (found, "")
+            case .text(let more): value += more
+            case .close:
+                if let band = attributes["sample"].flatMap({ Int($0) }), let role = attributes["role"] {
+                    add(role, trimmed(value), band)
+                }
+                attributes = [:]
+            }
+        }
+    }
+
+    private mutating func add(_ role: String, _ value: String, _ band: Int) {
+        switch role {
+        case "scale":
+            if let factor = Double(value), factor.isFinite { scales[band, default: Scale()].factor = factor }
+        case "offset":
+            if let offset = Double(value), offset.isFinite { scales[band, default: Scale()].offset = offset }
+        case "unittype": if band == 0 { metres = Self.metres(value.lowercased()) }
+        default: break
+        }
+    }
+
+    private static func metres(_ unit: String) -> Double? {
+        switch unit {
+        case "m", "metre", "metres", "meter", "meters": 1
+        case "ft", "foot", "feet": Foot.international
+        case "us-ft", "us survey foot", "us survey feet", "ftus": Foot.survey
+        default: nil
+        }
+    }
+}
+
+/// In metres.
+enum Foot {
+    static let international = 0.3048
+    static let survey = 1200.0 / 3937
 }

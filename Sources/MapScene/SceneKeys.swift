@@ -55,7 +55,9 @@ extension Scene: KeyedValue {
         let (annotations, overlays, clusters) = (list("annotations"), list("overlays"), list("clusters"))
         scene.reportSelections(annotations)
         ClusterNames(annotations, clusters).check()
-        SceneIDs(annotations, overlays).check(camera: list("camera"), animation: list("animation"))
+        let ids = SceneIDs(annotations, overlays)
+        ids.check(camera: list("camera"), animation: list("animation"))
+        ids.check(decorations: list("decorations"))
         guard field.diagnostics.errorCount == errors else { return nil }
         if let annotations { SwappedCoordinates(scene).warn(annotations) }
         return scene
@@ -100,9 +102,10 @@ struct SceneIDs {
 
     /// Takes the scene's lists as they stand in the text.
     init(_ annotations: Field?, _ overlays: Field?) {
-        func members(_ list: Field?) -> [Field] { list?.node.array == nil ? [] : list?.elements() ?? [] }
-        (self.annotations, self.overlays) = (members(annotations), members(overlays))
+        (self.annotations, self.overlays) = (Self.members(annotations), Self.members(overlays))
     }
+
+    private static func members(_ list: Field?) -> [Field] { list?.node.array == nil ? [] : list?.elements() ?? [] }
 
     /// Ids are unique, and those that cameras fit, that fog clears around and that move exist.
     func check(camera: Field?, animation: Field?) {
@@ -133,6 +136,21 @@ struct SceneIDs {
 }
 
 extension SceneIDs {
+    /// Of two decorations with one id the second has none in an SVG; legends explain overlays that exist.
+    func check(decorations: Field?) {
+        var ids: Set<String> = []
+        let known = Set(overlays.compactMap { $0.node["id"]?.string })
+        for decoration in Self.members(decorations) {
+            if let field = decoration.given("id"), let id = field.node.string, !ids.insert(id).inserted {
+                field.report(
+                    expected: "an id of its own", found: "\(field.node.summary) again", severity: .warning,
+                    code: .sceneDuplicateId)
+            }
+            guard decoration.node["type"]?.string == "legend" else { continue }
+            decoration.given("overlays")?.checkNames(in: known, of: "an overlay", severity: .warning)
+        }
+    }
+
     /// Files of data may have what is named: then nothing is known before they are read.
     private func checkTracks(_ tracks: Field) {
         guard !overlays.contains(where: { $0.node["data"] != nil }) else { return }
@@ -150,11 +168,13 @@ extension Field {
     fileprivate func given(_ key: String) -> Field? { node[key].map { member(key, $0) } }
 
     /// Reports names, one or an array of them, that nothing has.
-    fileprivate func checkNames(in ids: Set<String>, of things: String) {
+    fileprivate func checkNames(
+        in ids: Set<String>, of things: String, severity: Diagnostic.Severity = .error
+    ) {
         for name in node.array == nil ? [self] : elements() ?? [] {
             guard let id = name.node.string, !ids.contains(id) else { continue }
             name.report(
-                expected: "the id of \(things)", found: name.node.summary, code: .sceneUnknownId,
+                expected: "the id of \(things)", found: name.node.summary, severity: severity, code: .sceneUnknownId,
                 hint: didYouMean(id, ids.sorted()))
         }
     }
@@ -255,9 +275,11 @@ extension Scene {
     }
 
     /// What `json` cannot express: overlays that code draws (`Overlay.Content.drawing`), which become overlays of type
-    /// `drawing` that draw nothing, and images inside drawings, which are left out of the drawing.
+    /// `drawing` that draw nothing, images inside drawings, which are left out of the drawing, and a center that replaces
+    /// that of a region or a box.
     ///
-    /// Warnings with the code `scene.drawn-by-code`; empty when the JSON renders as the scene does.
+    /// Warnings with the codes `scene.drawn-by-code` and `scene.conflicting-keys`; empty when the JSON renders as the scene
+    /// does.
     public var jsonOmissions: [Diagnostic] {
         var omissions = overlays.enumerated().compactMap { index, overlay -> Diagnostic? in
             guard case .drawing = overlay.content else { return nil }
@@ -271,6 +293,13 @@ extension Scene {
                 Diagnostic(
                     .warning, code: .sceneDrawnByCode, path: SceneReporter.path(of: reference.path),
                     "images inside a drawing have no JSON form: they are left out of the JSON"))
+        }
+        if camera.losesCenter {
+            omissions.append(
+                Diagnostic(
+                    .warning, code: .sceneConflictingKeys, path: "camera.center",
+                    "a center beside a region or a box has no JSON form: it is left out of the JSON",
+                    hint: "give the camera a zoom too"))
         }
         return omissions
     }

@@ -55,6 +55,8 @@ package struct ArchiveInfo: Sendable {
     /// Nil when unknown.
     package var bounds: CoordinateBox?
     package var center: Coordinate?
+    /// The zoom at which viewers show the center.
+    package var centerZoom: Int?
     /// Plain text, without HTML.
     package var attribution: String?
     package var vectorLayers: [VectorLayerInfo]
@@ -62,6 +64,8 @@ package struct ArchiveInfo: Sendable {
     package var storedSchema: TileSchema?
     /// The fonts of an archive of glyphs, in the order of their columns; empty for other archives.
     package var fontstacks: [String] = []
+    /// What else the metadata say that is kept when tiles are copied: `description`, `type`, `version`, `encoding`, `sparse`.
+    package var others: [String: String] = [:]
     /// The points that a tile's side covers at its own zoom; nil where its pixels tell.
     package var tileSide: Int?
     /// Nil when unknown, or when counting would be slow.

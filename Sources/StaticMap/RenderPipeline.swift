@@ -70,6 +70,12 @@ struct RenderPipeline {
         let facts = MapFacts(map, drawing)
         var options = options
         options.display = options.display ?? map.display
+        if options.display != nil, let format = formats.first(where: { [.svg, .pdf].contains($0) }) {
+            diagnostics.add(
+                .warning, code: .sceneNoEffect, path: "display",
+                "\(format.rawValue.uppercased()) keeps all colors: pixels alone are reduced to those of a display",
+                hint: "write PNG, JPEG or WebP")
+        }
         do {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,

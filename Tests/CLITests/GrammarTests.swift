@@ -76,6 +76,8 @@ import Testing
             (["--tiles", "-"], "tiles are read in no order"),
             (["--gpx", "-", "--kml", "-"], "standard input can be read once"),
             (["-", "--geojson", "-"], "standard input can be read once"),
+            (["-", "--join=-|key:id"], "standard input can be read once"),
+            (["--style", "-", "--join=-|key:id"], "standard input can be read once"),
             (["--out", "a.png"], "Unknown option '--out' (did you mean \"--output\"?)"),
             (["--mark", "1,2"], "Unknown option '--mark' (did you mean \"--marker\"?)"),
         ])
@@ -83,6 +85,16 @@ import Testing
         let outcome = try await Program.built.run(["render", "-o", "-"] + options)
         #expect(outcome.exitCode == 64)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test(
+        "standard input is one thing in each command",
+        arguments: [
+            ["atlas", "-", "--rows", "-", "--map-scale", "1:25000", "-o", "none.jsonl"], ["compare", "-", "-"],
+        ])
+    func inputs(arguments: [String]) async throws {
+        let outcome = try await Program.built.run(arguments)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("standard input "), "\(outcome.errors)")
     }
 
     @Test(

@@ -58,6 +58,20 @@ import Testing
         #expect(abs((Double(box.2) ?? 0) - 841.89) < 0.001)
     }
 
+    @Test(
+        "one side of a page is changed alone, and is never found from what the camera frames",
+        arguments: [
+            (#""page": {"size": [400, 300], "title": "a"}, "camera": {"center": [0, 0], "zoom": 1}"#, [200, 300]),
+            (#""size": [400, 300], "page": {"title": "a"}, "camera": {"bounds": [24, 60, 25, 60.3]}"#, [200, 300]),
+            (#""page": {"title": "a"}, "camera": {"bounds": [24, 60, 25, 60.3]}"#, [200, 600]),
+        ])
+    func sideOfPage(members: String, pixels: [Int]) async throws {
+        let style = #""basemap": {"style": {"version": 8, "sources": {}, "layers": []}}, "attribution": "none""#
+        let outcome = try await Program.built.render(
+            "-", "-o", "-", "--width", "200", input: Data(#"{"version": 1, \#(style), \#(members)}"#.utf8))
+        #expect(pngSize(outcome.output) == pixels, "\(outcome.errors)")
+    }
+
     @Test("images of an SVG go beside it where that is asked for") func linked() async throws {
         let folder = try ScratchFolder()
         let outcome = try await Program.built.render(

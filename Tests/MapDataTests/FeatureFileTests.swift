@@ -242,6 +242,27 @@ extension JSONNode {
         }
     }
 
+    @Test("PostGIS's geometries are in the system that they name, or in the caller's") func systems() throws {
+        func point(_ system: UInt64, _ x: Double, _ y: Double) -> String {
+            let numbers = [(system, 4), (x.bitPattern, 8), (y.bitPattern, 8)]
+            let bytes = numbers.flatMap { number, count in (0..<count).map { number >> (8 * UInt64($0)) & 255 } }
+            return "0101000020" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+        let x = 1_113_194.9079327357
+        let found = try features(
+            "id,geom\n1,\(point(3857, x, 0))\n2,\(point(4326, 10, 0))\n3,\(point(3857, -x, 0))\n")
+        let longitudes = found.features.compactMap { $0["geometry"]?["coordinates"]?.array?.first?.number }
+        #expect(longitudes.count == 2 && zip(longitudes, [10, -10]).allSatisfy { abs($0 - $1) < 1e-9 })
+        #expect(found.omissions == ["row 2 (line 3) is in EPSG:4326, and the first row in EPSG:3857"])
+        let named = try features("id,geom\n1,\(point(3857, 10, 20))\n") { $0.crs = "EPSG:4326" }
+        #expect(lines(named) == [#"[10, 20] {"id": 1}"#])
+        let late = try features("id,geom\n1,\(point(0, 10, 20))\n2,\(point(4326, 30, 40))\n")
+        #expect(lines(late) == [#"[10, 20] {"id": 1}"#, #"[30, 40] {"id": 2}"#])
+        #expect(
+            message { () throws(Diagnostic) in try features("id,geom\n1,\(point(999_999, 1, 2))\n") }.contains(
+                "found \"EPSG:999999\""))
+    }
+
     @Test("columns, delimiters and systems can be named") func named() throws {
         let text = "a:b:c\n385000:6672000:x\n"
         let found = try features(text) {

@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    @Test("undefined degrees are those of WGS 84, and no other undefined system is") func undefined() throws {
+        let folder = try ScratchFolder()
+        func read(_ system: Int) throws -> GeoPackage {
+            let path = folder.file("\(system).gpkg")
+            try FileManager.default.copyItem(atPath: file, toPath: path)
+            try DatabaseQueue(path: path).write {
+                try $0.execute(sql: "UPDATE gpkg_geometry_columns SET srs_id = \(system) WHERE table_name = 'areas'")
+            }
+            return try GeoPackage(path: path, layers: ["areas", "projected"], limit: 1 << 20)
+        }
+        let degrees = try read(0)
+        #expect(degrees.omissions.isEmpty && features(degrees).first?["id"]?.number == 7)
+        // The file has no row for these.
+        for system in [-1, 4711] {
+            let package = try read(system)
+            #expect(features(package).count == features(degrees).count - 1)
+            #expect(
+                package.omissions.first?.hasPrefix("the table \"areas\" is in NONE:\(system): expected EPSG:…") == true)
+        }
+    }
+
     @Test("files that are no GeoPackage, or too large, are errors") func errors() throws {
         func message(_ path: String, limit: Int = 1 << 20) -> String? {
             do {

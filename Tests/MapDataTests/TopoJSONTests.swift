@@ -27,6 +27,31 @@ import Testing
         #expect(features[1]["geometry"]?["coordinates"]?.line == "[11, 21]")
     }
 
+    @Test("a collection with an id or properties is one feature, any other those of its members") func collections()
+        throws
+    {
+        let features = try #require(
+            try features(
+                """
+                {"type": "Topology", "arcs": [[[0, 0], [1, 1]]], "objects": {
+                 "a": {"type": "GeometryCollection", "properties": {"name": "of the object"}, "geometries": [
+                   {"type": "GeometryCollection", "id": 7, "properties": {"name": "A"}, "geometries": [
+                     {"type": "Point", "coordinates": [2, 3]}, {"type": "LineString", "arcs": [0]}]},
+                   {"type": "GeometryCollection", "geometries": [{"type": "Point", "id": 8, "coordinates": [4, 5]}]}]},
+                 "b": {"type": "GeometryCollection", "properties": {"name": "B"}, "geometries": [
+                   {"type": "Point", "coordinates": [6, 7]}]}}}
+                """))
+        let expected = #"""
+            {"type": "Feature", "id": 7, "properties": {"name": "A"}, "geometry": {"type": "GeometryCollection", \#
+            "geometries": [{"type": "Point", "coordinates": [2, 3]}, {"type": "LineString", \#
+            "coordinates": [[0, 0], [1, 1]]}]}}
+            {"type": "Feature", "id": 8, "properties": null, "geometry": {"type": "Point", "coordinates": [4, 5]}}
+            {"type": "Feature", "properties": {"name": "B"}, "geometry": {"type": "GeometryCollection", \#
+            "geometries": [{"type": "Point", "coordinates": [6, 7]}]}}
+            """#
+        #expect(features.map(\.line).joined(separator: "\n") == expected)
+    }
+
     @Test(
         "indices beyond the arcs, cyclic nonsense and wrong types do no harm",
         arguments: [

@@ -88,6 +88,33 @@ struct ImportedArchive {
         #expect(try !map.features("place", 14).isEmpty)
     }
 
+    @Test(
+        "blanks between groups of three digits belong to the number",
+        arguments: [
+            ("1 200 000", 1_200_000), ("1\u{A0}200\u{202F}000 people", 1_200_000), ("-1\u{2009}200,7", -1200),
+            ("1 200 30", 1200), ("12 3456", 12), ("1234 567", 1234), ("12 m", 12), (" 7", 7),
+        ])
+    func groups(text: String, number: Double) throws {
+        let schema =
+            #"{"name": "t", "layers": {"place": {"rows": [{"from": "point", "when": {"place": "town"}, "zoom": 14, "#
+            + #""set": {"class": "$place", "number": "@integer n", "height": "@meters ele"}}]}}}"#
+        var osm = OSMBuilder()
+        osm.node(24.95, 60.15, ["place": "town", "n": text, "ele": "5\u{A0}280 ft"])
+        let document = try JSONDocument(.geojson, file: "schema.json", text: Array(schema.utf8))
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.schema = document }
+        let town = try #require(try map.features("place", 14).first)
+        #expect(town.property("number") == .number(number))
+        #expect(town.property("height") == .number(1609))
+    }
+
+    @Test("names in any Latin letters are Latin ones") func latin() throws {
+        var osm = OSMBuilder()
+        osm.node(24.95, 60.15, ["place": "town", "name": "Şəki"])
+        let town = try #require(try ImportedArchive(try osm.write(to: folder), folder).features("place", 14).first)
+        #expect(town.property("name:latin") == .string("Şəki"))
+        #expect(town.property("name:nonlatin") == nil)
+    }
+
     @Test("classes come from the zoom on that the schema says")
     func zooms() throws {
         var osm = OSMBuilder()

@@ -180,6 +180,143 @@ import Testing
         #expect(right > 100 && wrong * 20 < right, "\(right) \(wrong)")
     }
 
+    // Rasters of one band in longitudes and latitudes.
+
+    private struct Picture {
+        var side: Int
+        var bits = 8
+        /// 1 for a smaller form, 4 for a mask.
+        var kind = 0
+        var bytes: [UInt8]
+
+        /// Of one value.
+        static func flat(_ side: Int, _ value: UInt8, kind: Int = 0) -> Picture {
+            Picture(side: side, kind: kind, bytes: [UInt8](repeating: value, count: side * side))
+        }
+
+        /// A mask that keeps some bytes of each row, at the left.
+        static func mask(_ side: Int, kept: Int) -> Picture {
+            let row = (0..<side / 8).map { $0 < kept ? UInt8(255) : 0 }
+            return Picture(side: side, bits: 1, kind: 4, bytes: Array(repeatElement(row, count: side).joined()))
+        }
+    }
+
+    private func placed(
+        _ pictures: [Picture], west: Double = 10, north: Double = 50, pixel: Double, rows: Int? = nil,
+        keys: [UInt16] = [], metadata: String = ""
+    ) -> [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> (8 * $0) & 255) } }
+        func doubles(_ numbers: [Double]) -> [UInt8] {
+            numbers.flatMap { number in (0..<8).map { UInt8(number.bitPattern >> (8 * UInt64($0)) & 255) } }
+        }
+        let system: [UInt16] = [1, 1, 0, UInt16(2 + keys.count / 4), 1024, 0, 1, 2, 2048, 0, 1, 4326] + keys
+        var file: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4)
+        for (index, picture) in pictures.enumerated() {
+            let height = rows ?? picture.side
+            let start = file.count + 2 + 12 * 15 + 4
+            let entries: [(tag: Int, type: Int, size: Int, value: [UInt8])] = [
+                (254, 4, 4, little(picture.kind, 4)), (256, 4, 4, little(picture.side, 4)),
+                (257, 4, 4, little(height, 4)), (258, 3, 2, little(picture.bits, 2)), (259, 3, 2, little(1, 2)),
+                (262, 3, 2, little(picture.kind == 4 ? 4 : 1, 2)), (273, 4, 4, little(start, 4)),
+                (277, 3, 2, little(1, 2)), (278, 4, 4, little(height, 4)), (279, 4, 4, little(picture.bytes.count, 4)),
+                (339, 3, 2, little(1, 2)), (33550, 12, 8, doubles([pixel, pixel, 0])),
+                (33922, 12, 8, doubles([0, 0, 0, west, north, 0])),
+                (34735, 3, 2, system.flatMap { little(Int($0), 2) }),
+                (42112, 2, 1, Array(metadata.utf8) + [0]),
+            ]
+            var directory = little(entries.count, 2)
+            var rest = picture.bytes
+            for entry in entries {
+                directory += little(entry.tag, 2) + little(entry.type, 2) + little(entry.value.count / entry.size, 4)
+                let isInline = entry.value.count <= 4
+                directory += isInline ? entry.value + little(0, 4 - entry.value.count) : little(start + rest.count, 4)
+                if !isInline { rest += entry.value + little(0, entry.value.count % 2) }
+            }
+            rest += little(0, rest.count % 2)
+            file += directory + little(index + 1 < pictures.count ? start + rest.count : 0, 4) + rest
+        }
+        return file
+    }
+
+    private func metadata(_ items: [String: String]) -> String {
+        let lines = items.map { #"<Item name="A" sample="0" role="\#($0.key)">\#($0.value)</Item>"# }
+        return "<GDALMetadata>\n\(lines.sorted().joined(separator: "\n"))\n</GDALMetadata>\n"
+    }
+
+    @Test(
+        "GDAL's scale and offset make values, and heights in feet become metres",
+        arguments: [
+            ([:], [], 100), (["scale": "0.5", "offset": "1000"], [], 1050), (["unittype": "ft"], [], 30.48),
+            (["scale": "10", "unittype": "US survey foot"], [], 1_200_000.0 / 3937), ([:], [4099, 0, 1, 9002], 30.48),
+            ([:], [4096, 0, 1, 6360], 120_000.0 / 3937), (["unittype": "metre"], [4099, 0, 1, 9002], 100),
+            (["scale": "two"], [4096, 0, 1, 5703], 100),
+        ] as [([String: String], [UInt16], Double)])
+    func units(_ items: [String: String], _ keys: [UInt16], _ expected: Double) throws {
+        let folder = try ScratchFolder()
+        let file = placed([.flat(8, 100)], pixel: 1, keys: keys, metadata: metadata(items))
+        let archive = try GeoTIFFArchive([try folder.write("a.tif", file)], name: "a")
+        let height = try #require(try archive.height(at: Coordinate(latitude: 46, longitude: 14)))
+        #expect(abs(height - expected) < 1e-3)
+        let tile = try #require(try archive.heightTile(TileID(z: 2, x: 2, y: 1), side: 256)).filter(\.isFinite)
+        #expect(!tile.isEmpty && tile.allSatisfy { abs(Double($0) - expected) < 1e-3 })
+    }
+
+    @Test("a stretch is of values with their scale, and without one colors are as they are") func scaledColors() throws
+    {
+        let folder = try ScratchFolder()
+        let file = placed([.flat(8, 100)], pixel: 1, metadata: metadata(["scale": "2"]))
+        let archive = try GeoTIFFArchive([try folder.write("a.tif", file)], name: "a")
+        func gray(_ stretch: RasterOptions.Stretch) throws -> Set<UInt32> {
+            var options = RasterOptions()
+            options.stretch = stretch
+            let bytes = try #require(try archive.painted(options).tile(TileID(z: 2, x: 2, y: 1)))
+            let pixels = try decodeImage(bytes, maxPixels: 1 << 16).pixels
+            return Set(pixels.filter { $0 >> 24 == 255 }.map { $0 & 255 })
+        }
+        #expect(try gray(.none) == [100])
+        #expect(try gray(.range(0, 1000)) == [51])
+    }
+
+    @Test("smaller forms have their own masks, or else that of the raster") func masks() throws {
+        let folder = try ScratchFolder()
+        let whole: [Picture] = [.flat(64, 100), .mask(64, kept: 4)]
+        /// The columns of a tile in which heights are known; one is 90/256° wide.
+        func columns(_ name: String, _ pictures: [Picture], beside: [Picture] = []) throws -> [Int] {
+            let path = try folder.write(name, placed(pictures, pixel: 0.125))
+            if !beside.isEmpty { try folder.write(name + ".ovr", placed(beside, pixel: 0.25)) }
+            let archive = try GeoTIFFArchive([path], name: name)
+            let tile = try #require(try archive.heightTile(TileID(z: 2, x: 2, y: 1), side: 256))
+            return Set(tile.indices.filter { tile[$0].isFinite }.map { $0 % 256 }).sorted()
+        }
+        // From 10° to 14°, and to 12°.
+        #expect(try columns("a.tif", whole) == Array(28...39))
+        #expect(try columns("b.tif", whole + [.flat(32, 100, kind: 1)]) == Array(28...39))
+        #expect(try columns("c.tif", whole, beside: [.flat(32, 100)]) == Array(28...39))
+        #expect(try columns("d.tif", whole, beside: [.flat(32, 100), .mask(32, kept: 1)]) == Array(28...33))
+    }
+
+    @Test(
+        "a raster from 0° to 360° is that from -180° to 180°, at its seam and beside it",
+        arguments: [(TileID(z: 0, x: 0, y: 0), 10, 720), (TileID(z: 1, x: 0, y: 0), 720, 1)])
+    func seam(_ id: TileID, _ width: Int, _ height: Int) throws {
+        let folder = try ScratchFolder()
+        // Fields of a chessboard, of which a half turn has an even number.
+        var bytes: [UInt8] = []
+        for row in 0..<360 {
+            for column in 0..<720 { bytes.append((column / width + row / height) % 2 == 0 ? 0 : 200) }
+        }
+        let tiles = try [0.0, -180].map { west in
+            let picture = Picture(side: 720, bytes: bytes)
+            let file = placed([picture], west: west, north: 90, pixel: 0.5, rows: 360)
+            let archive = try GeoTIFFArchive([try folder.write("\(west).tif", file)], name: "a")
+            return try #require(try archive.heightTile(id, side: 256))
+        }
+        // At the edges of a raster pixels have no neighbors.
+        for index in tiles[0].indices where (4..<124).contains(index % 128) {
+            #expect(abs(tiles[0][index] - tiles[1][index]) < 0.05)
+        }
+    }
+
     // Files of strangers.
 
     /// A TIFF of one directory with entries (tag, type, count, value) and what follows them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import MapCore
 import MapGeo
 import MapGeometry
@@ -209,6 +210,59 @@ import Testing
         #expect(tiles[id.hilbertNumber] == tile)
     }
 
+    @Test("copying keeps what archives say of themselves", arguments: ["a.pmtiles", "a.mbtiles", "a"])
+    func copiedMetadata(name: String) throws {
+        let folder = try ScratchFolder()
+        let store = try TileStore(folder.file("store"), settings: "", isResumed: false)
+        let tile = try encodePNG(.init(width: 1, height: 1, pixels: [0xFF12_3456]))
+        let number = TileID(z: 8, x: 1, y: 2).hilbertNumber
+        try store.add(part: nil, [StoredImage(numbers: [number], bytes: tile)])
+        var metadata = ContainerMetadata(
+            name: "glyphs", tiles: .png, zooms: 8...8, bounds: Self.world, attribution: nil)
+        metadata.others = ["description": "All <b>", "version": "2.1", "encoding": "terrarium", "type": "overlay"]
+        metadata.fontstacks = ["Sans Regular", "Sans Bold"]
+        metadata.center = Coordinate(latitude: 20, longitude: 10)
+        let first = folder.file(name)
+        try TileContainer(path: first).write(store, to: first, metadata)
+
+        let copies = try TileStore(folder.file("copies"), settings: "", isResumed: false)
+        let copied = try ArchiveCopy([first], region: nil, zooms: 0...9).run(into: copies, name: nil) { _ in }
+        for target in ["b.pmtiles", "b.mbtiles", "b"].map(folder.file) {
+            try TileContainer(path: target).write(copies, to: target, copied)
+            let info = try openArchive(at: target).info
+            #expect(info.others == metadata.others)
+            #expect(info.fontstacks == metadata.fontstacks)
+            #expect(info.center == metadata.center && info.centerZoom == 8)
+        }
+        // Of several archives, what all say.
+        metadata.others["description"] = "Some"
+        metadata.fontstacks = ["Serif"]
+        let second = folder.file("c.pmtiles")
+        try TileContainer(path: second).write(store, to: second, metadata)
+        let merged = try ArchiveCopy([first, second], region: nil, zooms: 0...9).run(into: copies, name: nil) { _ in }
+        #expect(merged.others == ["version": "2.1", "encoding": "terrarium", "type": "overlay"])
+        #expect(merged.fontstacks.isEmpty && merged.center == Coordinate(latitude: 0, longitude: 0))
+    }
+
+    @Test("go into a new or empty folder, and not between those of an earlier run") func fullFolder() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("a"), withIntermediateDirectories: false)
+        let path = try container("a", in: folder)
+        #expect(try ArchiveVerification(path) { _ in }.tiles == 21)
+        let error = #expect(throws: Diagnostic.self) { try container("a", in: folder) }
+        #expect(error?.code.rawValue == Diagnostic.Code.batchNotWritable.rawValue)
+        _ = try container("b", in: folder)
+        #expect(try folder.names().filter { !$0.contains(".store") } == ["a", "b"])
+    }
+
+    @Test("a database does not inherit the journals of the one that it replaces") func journals() throws {
+        let folder = try ScratchFolder()
+        for ending in ["", "-wal", "-shm", "-journal"] { try folder.write("a.mbtiles" + ending, "old") }
+        let path = try container("a.mbtiles", in: folder)
+        #expect(try folder.names().filter { $0.hasPrefix("a.mbtiles") && !$0.contains(".store") } == ["a.mbtiles"])
+        #expect(try ArchiveVerification(path) { _ in }.tiles == 21)
+    }
+
     @Test("copying refuses archives that do not go together, and those without what is wanted") func wrongCopies()
         throws
     {
@@ -257,6 +311,44 @@ import Testing
             let id = TileID(z: 5, x: x, y: y)
             #expect(one.contains(id) == both.contains(id), "\(id)")
             #expect(wide.contains(id) == ([0, 31].contains(x) && [15, 16].contains(y)), "\(id)")
+        }
+    }
+
+    /// Heights in squares of one degree from 5° north, which rise by 10 m a column: a GeoTIFF of 16-bit numbers.
+    private func heights(west: Double, columns: Int, rows: Int) -> [UInt8] {
+        var bytes = Array("II*\0".utf8) + [0, 0, 0, 0]
+        func number(_ value: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        func put(_ part: [[UInt8]]) -> UInt32 {
+            defer { bytes += part.joined() }
+            return UInt32(bytes.count)
+        }
+        let data = put((0..<rows).flatMap { _ in (0..<columns).map { number(Int16($0 * 10)) } })
+        let scale = put([1.0, 1, 0].map { number($0.bitPattern) })
+        let corner = put([0, 0, 0, west, 5, 0].map { number($0.bitPattern) })
+        let keys = put([1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326].map { number(UInt16($0)) })
+        let (width, height) = (UInt32(columns), UInt32(rows))
+        let entries: [(UInt16, UInt16, UInt32, UInt32)] = [
+            (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 16), (259, 3, 1, 1), (262, 3, 1, 1),
+            (273, 4, 1, data), (277, 3, 1, 1), (278, 4, 1, height), (279, 4, 1, 2 * width * height), (339, 3, 1, 2),
+            (33550, 12, 3, scale), (33922, 12, 6, corner), (34735, 3, 16, keys),
+        ]
+        bytes.replaceSubrange(4..<8, with: number(UInt32(bytes.count)))
+        bytes += number(UInt16(entries.count))
+        for entry in entries { bytes += number(entry.0) + number(entry.1) + number(entry.2) + number(entry.3) }
+        return bytes + number(UInt32(0))
+    }
+
+    @Test("contours beyond 180° are in the tiles on both sides of it") func contours() throws {
+        let folder = try ScratchFolder()
+        let raster = try folder.write("heights.tif", heights(west: 170, columns: 20, rows: 10))
+        var contours = ContourTiles()
+        (contours.interval, contours.zooms) = (10, 3...3)
+        #expect(try contours.write(raster, to: folder.file("a.pmtiles")).tiles == 4)
+        let archive = try openArchive(at: folder.file("a.pmtiles"))
+        for (x, y) in [(7, 3), (7, 4), (0, 3), (0, 4)] {
+            #expect(try archive.tile(TileID(z: 3, x: x, y: y)) != nil)
         }
     }
 

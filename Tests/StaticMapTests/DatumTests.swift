@@ -66,6 +66,31 @@ import Testing
         #expect(abs(east - corner.longitude) < 0.0002)
     }
 
+    @Test(
+        "the bounds of a tile overlay are where they belong on tilted maps and globes", arguments: ["pitch", "globe"])
+    func overlayBoundsOnGround(view: String) throws {
+        let bounds = #""bounds": [121.55, 31.28, 121.63, 31.33], "#
+        var json = scene("", bounds).replacing(
+            #""center": [121.4648437500, 31.3], "zoom": 9"#,
+            with: #""center": [121.6, 31.3], "zoom": 10\#(view == "pitch" ? #", "pitch": 50"# : "")"#)
+        if view == "globe" {
+            json = json.replacing(#""basemap": {"#, with: #""basemap": {"projection": "globe", "#)
+        }
+        let files = try folder()
+        let snapshot = try Maps.render(json, folder: files.path)
+        let bitmap = try snapshot.bitmap()
+        func isRed(_ longitude: Double, _ latitude: Double) -> Bool {
+            let point = snapshot.hitMap.mapViewport.point(for: Coordinate(latitude: latitude, longitude: longitude))
+            return bitmap.pixel(Int(point.x), Int(point.y)) == 0xFFFF_0000
+        }
+        for (longitude, sideways) in [(121.55, 0.003), (121.63, -0.003)] {
+            #expect(isRed(longitude + sideways, 31.3) && !isRed(longitude - sideways, 31.3), "\(longitude)")
+        }
+        for (latitude, up) in [(31.28, 0.003), (31.33, -0.003)] {
+            #expect(isRed(121.59, latitude + up) && !isRed(121.59, latitude - up), "\(latitude)")
+        }
+    }
+
     @Test("report, inspection, hits and edits have the scene's datum, and say so", arguments: CoordinateSystem.allCases)
     func outputs(system: CoordinateSystem) throws {
         let json = """

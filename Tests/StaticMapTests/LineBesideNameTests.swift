@@ -43,6 +43,27 @@ import Testing
         #expect(try covered(map(#", "text-allow-overlap": true, "text-rotate": 90"#)) > 0)
     }
 
+    @Test("a line across 180 degrees keeps names free at the edges of the world alone") func antimeridian() throws {
+        func map(_ line: String) throws -> Bitmap {
+            try Maps.render(
+                """
+                {"version": 1, "size": [512, 120], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
+                 "basemap": {"style": {"version": 8, "sources": {"p": {"type": "geojson",
+                   "data": {"type": "Point", "coordinates": [0, 0]}}}, "layers": [
+                   {"id": "ground", "type": "background", "paint": {"background-color": "#ffffff"}},
+                   {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "Helsinki", "text-size": 24}}]}},
+                 "overlays": [{"type": "polyline", "coordinates": \(line), "strokeColor": "#0000ff", "lineWidth": 4}]}
+                """
+            ).bitmap()
+        }
+        func middle(_ bitmap: Bitmap) -> [UInt32] {
+            (0..<bitmap.height).flatMap { row in (100..<412).map { bitmap.pixel($0, row) } }
+        }
+        let (across, away) = (try map("[[170, 0], [-170, 0]]"), try map("[[170, 80], [175, 80]]"))
+        #expect(middle(across) == middle(away))
+        #expect(across.pixel(2, 60) == blue && across.pixel(509, 60) == blue)
+    }
+
     @Test("a line above the names covers them") func above() throws {
         #expect(try covered(map("", level: "aboveLabels")) == 0)
     }
@@ -59,6 +80,23 @@ import Testing
              "camera": {"center": [0, 0], "zoom": 3, "verticalFieldOfView": 20\(camera)}}
             """)
         #expect(map.warnings.map(\.path) == (isIdle ? ["camera.verticalFieldOfView"] : []))
+    }
+}
+
+@Suite("Gradients along lines") struct GradientTests {
+    @Test("end in their last color, which a round cap does not bring further in") func cap() throws {
+        // A line of 120 pixels through the middle, whose last 4 turn from red to blue.
+        let bitmap = try Maps.render(
+            """
+            {"version": 1, "size": [200, 60], "attribution": "none", "camera": {"center": [0, 0], "zoom": 0},
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+             "overlays": [{"type": "polyline", "coordinates": [[-42.1875, 0], [42.1875, 0]], "lineWidth": 24,
+               "lineCap": "round", "gradient": {"colors": ["#ff0000", "#ff0000", "#0000ff"], "locations": [0, 0.9667, 1]}}]}
+            """
+        ).bitmap()
+        // The line ends at 160.
+        for x in [30, 100, 140, 150, 154] { #expect(bitmap.pixel(x, 30) == 0xFFFF_0000, "\(x)") }
+        #expect(bitmap.pixel(168, 30) & 0xFFFF < 0x40FF && bitmap.pixel(168, 30) & 0xFF > 0xC0)
     }
 }
 

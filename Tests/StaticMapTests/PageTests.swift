@@ -68,6 +68,84 @@ import Testing
         #expect(abs((scene.size?.width ?? 0) - 120 * mm) < 1e-6)
     }
 
+    @Test("is not painted on the tiles of a terrain") func terrain() throws {
+        let json = Self.scene(#"{"size": "A6", "title": "Hill"}"#).replacing(
+            #""camera": {"center": [24.945, 60.172], "mapScale": 25000}"#,
+            with: #""camera": {"center": [10.7125, 47.481], "zoom": 12.5, "pitch": 40}"#
+        ).replacing(
+            #""basemap": {"#, with: #""basemap": {"elevation": {"data": "examples/relief/dem.tif"}, "#)
+        let folder = packageRoot.path(percentEncoded: false)
+        let document = try SceneDocument(text: Array(json.utf8))
+        let frame = try #require(document.scene.mapFrame).map
+        let image = try decodeImage(try Maps.render(json, folder: folder).bytes, maxPixels: 1 << 24)
+        let white = image.pixels.enumerated().count { index, pixel in
+            let point = Point(Double(index % image.width) + 0.5, Double(index / image.width) + 0.5)
+            return pixel == 0xFFFF_FFFF && frame.inset(by: 2).contains(point)
+        }
+        #expect(white == 0)
+    }
+
+    @Test("has annotations, their titles and callouts within the map") func annotations() throws {
+        let page = #"{"size": "A5", "margin": "25mm"}"#
+        let empty = try SceneDocument(text: Array(Self.scene(page).utf8))
+        let frame = try #require(empty.scene.mapFrame).map
+        let viewport = try Maps.shared.hitMap(of: empty).mapViewport
+        func place(_ point: Point) -> String {
+            let place = viewport.coordinate(at: point)
+            return "[\(place.longitude), \(place.latitude)]"
+        }
+        let pins = """
+            , "annotations": [
+              {"id": "beside", "coordinate": \(place(Point(frame.minX - 40, frame.center.y))), "title": "Beside"},
+              {"id": "edge", "coordinate": \(place(Point(frame.maxX - 16, frame.center.y))), "title": "Kauppatori market",
+               "titleVisibility": "visible"},
+              {"id": "open", "coordinate": \(place(Point(frame.minX + 20, frame.minY + 120))), "title": "An open callout",
+               "selected": true, "canShowCallout": true}]
+            """
+        let map = try Maps.shared.layout(SceneDocument(text: Array(Self.scene(page, pins).utf8)))
+        #expect(map.drawing.omissions.map(\.id).contains("annotation/beside"))
+        let items = map.drawing.items.filter { $0.id.hasPrefix("annotation/") }
+        #expect(Set(items.map(\.id)).isSuperset(of: ["annotation/edge", "annotation/open/callout"]))
+        for target in items.flatMap(\.targets) {
+            #expect(frame.inset(by: -0.5).contains(target.shape.bounds), "\(target.path)")
+        }
+    }
+
+    @Test("has its legend on the sheet, and says which entries have no room") func legend() throws {
+        let pins = (0..<40).map { index in
+            #"{"coordinate": [\#(24.94 + Double(index) / 5000), 60.172], "title": "Place \#(index)", "subtitle": "Of some kind", "glyphText": "\#(index)"}"#
+        }
+        let json = Self.scene(
+            #"{"size": "A6 landscape", "title": "T", "legend": true}"#,
+            #", "annotations": [\#(pins.joined(separator: ","))]"#)
+        let document = try SceneDocument(text: Array(json.utf8))
+        let column = try #require(document.scene.mapFrame).legend
+        let map = try Maps.shared.layout(document)
+        let legend = try #require(map.drawing.items.first { $0.id == "page/legend" })
+        // A shadow surrounds it.
+        #expect(legend.bounds.maxY < column.maxY + 16 && legend.bounds.maxX < column.maxX + 16)
+        let omitted = map.drawing.omissions.filter { $0.id.hasPrefix("page/legend/") }
+        #expect((1..<40).contains(omitted.count))
+        let warning = try Maps.render(json).warnings.first { $0.path == "page.legend" }
+        #expect(warning?.message.hasPrefix("\(omitted.count) entries") == true)
+    }
+
+    @Test("names its degrees once where a projected map goes on across 180 degrees") func antimeridian() throws {
+        let json = Self.scene(#"{"size": "A5"}"#).replacing(
+            #""center": [24.945, 60.172], "mapScale": 25000"#, with: #""center": [180, -17], "mapScale": 500000"#
+        ).replacing(#""basemap": {"#, with: #""basemap": {"projection": "EPSG:3460", "#)
+        let map = try Maps.shared.layout(SceneDocument(text: Array(json.utf8)))
+        let frame = try #require(map.drawing.items.first { $0.id == "page/frame" })
+        guard case .group(let group) = frame.mark else {
+            Issue.record("no group")
+            return
+        }
+        let points = group.marks.map { mark in
+            if case .stroke(let path, _, _) = mark { path.points.count } else { 0 }
+        }
+        #expect((20..<100).contains(points.max() ?? 0))
+    }
+
     @Test("without room for a map is an error") func noRoom() {
         #expect(Maps.failure(Self.scene(#"{"size": [60, 60]}"#))?.diagnostics.first?.code == .pageNoRoom)
     }

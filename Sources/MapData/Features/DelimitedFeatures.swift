@@ -13,6 +13,8 @@ package struct DelimitedFeatures {
     private let shape: DelimitedText.Shape
     private let encoding: TextEncoding
     private let place: Location
+    /// The system that the first geometry in hexadecimal digits names; nil for none.
+    private let system: Int?
     /// What was guessed, in words.
     package private(set) var notes: [String] = []
     private let file: String
@@ -70,10 +72,18 @@ package struct DelimitedFeatures {
         columns = names
         var guess = ColumnGuess(names: names, sample: sample, isProjected: reading.crs != nil)
         place = try guess.place(reading, file)
+        system =
+            if case .geometry(let index, .hexadecimal) = place {
+                guess.values(index).first.flatMap(GeometryForm.referenceSystem)
+            } else {
+                nil
+            }
         if let note = guess.note { notes.append(note) }
     }
 
     private static let sampleRows = 50
+    /// WGS 84, in which geometries are that name no system.
+    private static let degrees = 4326
 
     private static func delimiter(_ text: String) -> UInt8? {
         switch text {
@@ -108,7 +118,7 @@ extension DelimitedFeatures {
     package func features(_ query: FeatureQuery) throws(Diagnostic) -> FeatureCollector {
         var found = FeatureCollector(file: file, unit: "row", limit: query.limit)
         for note in notes { found.note(note) }
-        if let system = query.reading.crs {
+        if let system = query.reading.crs ?? system.map({ "EPSG:\($0)" }) {
             do throws(Diagnostic) { found.system = try ReferenceSystem(system) } catch {
                 throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
             }
@@ -121,7 +131,7 @@ extension DelimitedFeatures {
             let id = "\(number) (line \(rows.rowLine))"
             try found.spend(row.reduce(0) { $0 + $1.count })
             if row.count > columns.count { long += 1 }
-            guard let geometry = try geometry(row, id, &found) else { continue }
+            guard let geometry = try geometry(row, id, query.reading, &found) else { continue }
             var properties = JSONObject()
             for (index, name) in columns.enumerated() where !place.uses(index) && !name.isEmpty {
                 let bytes = index < row.count ? row[index] : []
@@ -171,7 +181,7 @@ extension DelimitedFeatures {
 
     /// - Returns: nil for a row without a place, which is noted.
     private func geometry(
-        _ row: [ArraySlice<UInt8>], _ id: String, _ found: inout FeatureCollector
+        _ row: [ArraySlice<UInt8>], _ id: String, _ reading: FeatureReading, _ found: inout FeatureCollector
     ) throws(Diagnostic) -> JSONNode? {
         func text(_ index: Int) -> String { index < row.count ? encoding.text(row[index]).trimmed : "" }
         switch place {
@@ -191,6 +201,12 @@ extension DelimitedFeatures {
             let text = text(index)
             guard !text.isEmpty else {
                 found.leaveOut(id, "has no geometry in the column \(quoted(columns[index]))")
+                return nil
+            }
+            if case .hexadecimal = form, reading.crs == nil, let own = GeometryForm.referenceSystem(text),
+                own != system ?? Self.degrees
+            {
+                found.leaveOut(id, "is in EPSG:\(own), and the first row in \(found.system.definition)")
                 return nil
             }
             do throws(GeometryError) { return try form.geometry(text) } catch {
@@ -269,13 +285,7 @@ private enum GeometryForm {
             }
             return geometry
         case .hexadecimal:
-            var bytes: [UInt8] = []
-            var high: UInt8?
-            for character in text {
-                guard let digit = character.hexDigitValue.map(UInt8.init(truncatingIfNeeded:)) else { throw .damaged }
-                if let first = high { bytes.append(first << 4 | digit) }
-                high = high == nil ? digit : nil
-            }
+            guard let bytes = Self.bytes(text) else { throw .damaged }
             do throws(WellKnownBinary.ReadingError) {
                 guard let geometry = try WellKnownBinary.geometry(of: bytes[...]) else { throw .damaged }
                 return geometry
@@ -289,6 +299,24 @@ private enum GeometryForm {
             guard let pair = Self.pair(text) else { throw .damaged }
             return .geometry("Point", .position(pair.longitude, pair.latitude))
         }
+    }
+
+    /// The bytes of hexadecimal digits; nil for other texts.
+    private static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for character in text {
+            guard let digit = character.hexDigitValue.map(UInt8.init(truncatingIfNeeded:)) else { return nil }
+            if let first = high { bytes.append(first << 4 | digit) }
+            high = high == nil ? digit : nil
+        }
+        return bytes
+    }
+
+    /// The number of the system that hexadecimal digits name; nil for none.
+    static func referenceSystem(_ text: String) -> Int? {
+        // The order of the bytes, the type and the number.
+        bytes(text.prefix(18)).flatMap { WellKnownBinary.referenceSystem(of: $0[...]) }
     }
 
     static func pair(_ text: String) -> (latitude: Double, longitude: Double)? {
@@ -439,7 +467,7 @@ private struct ColumnGuess {
         return .coordinates(longitude: x, latitude: y)
     }
 
-    private func values(_ column: Int) -> [String] {
+    func values(_ column: Int) -> [String] {
         sample.compactMap { $0.indices.contains(column) ? $0[column].trimmed : nil }.filter { !$0.isEmpty }
     }
 

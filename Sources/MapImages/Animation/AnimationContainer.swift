@@ -78,6 +78,7 @@ package struct AnimationContainer {
         var height: Int
         var x: Int
         var y: Int
+        var isOpaque: Bool
         /// True for pixels that lie on those before; else they replace them.
         var blends = false
     }
@@ -104,24 +105,27 @@ package struct AnimationContainer {
     private var taken = 0
     /// What of a unit of time was rounded away before.
     private var writtenTime = 0
-    /// True once a frame has left out pixels.
-    var hasBlended = false
+    /// True once a frame has transparent pixels, or leaves some out.
+    var hasClearPixels = false
 
     /// - Parameters:
     ///   - codec: of the file.
-    ///   - first: the first frame, which says whether there are transparent pixels.
+    ///   - first: the first frame.
+    ///   - samples: other frames; it and they say whether there are transparent pixels.
     ///   - loops: whether the animation begins again after its end.
     ///   - isStill: true where most of the image stays from frame to frame.
-    package init(_ codec: AnimationCodec, first: Bitmap, loops: Bool, isStill: Bool = false) {
+    package init(
+        _ codec: AnimationCodec, first: Bitmap, samples: [Bitmap] = [], loops: Bool, isStill: Bool = false
+    ) {
         self.codec = codec
         self.width = first.width
         self.height = first.height
-        self.isOpaque = first.isOpaque
+        isOpaque = first.isOpaque && samples.allSatisfy(\.isOpaque)
         self.loops = loops
         switch codec {
-        case .webp, .gif: canBlend = first.isOpaque
+        case .webp, .gif: canBlend = isOpaque
         // A palette has room for the clear color.
-        case .apng(let colors): canBlend = first.isOpaque && (isStill || colors != nil)
+        case .apng(let colors): canBlend = isOpaque && (isStill || colors != nil)
         }
         switch codec {
         case .webp: beginWebP()
@@ -135,7 +139,7 @@ package struct AnimationContainer {
     /// - Parameters:
     ///   - change: what is new in it.
     ///   - codec: that of the file.
-    ///   - isOpaque: whether the first frame is.
+    ///   - isOpaque: whether the file is.
     ///   - canBlend: whether pixels may be left out.
     ///   - passes: true for a frame that the next one replaces as a whole.
     /// - Returns: the frame.
@@ -157,11 +161,13 @@ package struct AnimationContainer {
             data = [try webPChunks(bitmap, kind, effort: kind == .lossless ? effort : lossyEffort)]
         case .apng(let colors):
             data = pngParts(bitmap, pngFormat(colors, isOpaque: isOpaque, canBlend: canBlend))
-        case .gif: data = [gifImage(bitmap, x: change.x, y: change.y)]
+        case .gif:
+            let seen = isOpaque && difference == nil ? bitmap.onWhite : bitmap
+            data = [gifImage(seen, x: change.x, y: change.y)]
         }
         return Frame(
             data: data, width: bitmap.width, height: bitmap.height, x: change.x, y: change.y,
-            blends: difference != nil)
+            isOpaque: bitmap.isOpaque, blends: difference != nil)
     }
 
     /// Shows a frame from a time on, in seconds.
@@ -212,8 +218,15 @@ package struct AnimationContainer {
         case .apng: appendPNG(frame, milliseconds: ticks)
         case .gif: appendGIF(frame, hundredths: ticks)
         }
-        hasBlended = hasBlended || frame.blends
+        hasClearPixels = hasClearPixels || !frame.isOpaque
         frameCount += 1
+    }
+}
+
+extension Bitmap {
+    /// Should a frame that is no sample have transparent pixels in an opaque animation, they are drawn on white.
+    fileprivate var onWhite: Bitmap {
+        isOpaque ? self : Bitmap(width: width, height: height, pixels: flattened(on: .white))
     }
 }
 
@@ -246,11 +259,8 @@ extension AnimationContainer {
 
     /// The content of the chunks with compressed pixels.
     static func pngParts(_ bitmap: Bitmap, _ format: PNGPixelFormat) -> [[UInt8]] {
-        // Should a later frame have transparent pixels in an opaque animation, they are drawn on white.
-        let opaque =
-            format.type == 2 && !bitmap.isOpaque
-            ? Bitmap(width: bitmap.width, height: bitmap.height, pixels: bitmap.flattened(on: .white)) : bitmap
-        let chunks = PNGStrips(width: bitmap.width, height: bitmap.height, format).parts(of: opaque, threads: 1)
+        let seen = format.type == 2 ? bitmap.onWhite : bitmap
+        let chunks = PNGStrips(width: bitmap.width, height: bitmap.height, format).parts(of: seen, threads: 1)
         // Without length, type and checksum.
         return [chunks.flatMap { $0[8..<$0.count - 4] }]
     }
@@ -286,7 +296,7 @@ extension AnimationContainer {
 /// - SeeAlso: *WebP Container Specification*, "Extended File Format".
 extension AnimationContainer {
     /// Animation, and alpha.
-    private var flags: Int { isOpaque && !hasBlended ? 0x02 : 0x12 }
+    private var flags: Int { isOpaque && !hasClearPixels ? 0x02 : 0x12 }
 
     mutating func beginWebP() {
         bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)

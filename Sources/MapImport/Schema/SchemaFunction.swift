@@ -133,8 +133,36 @@ enum SchemaFunction: String, CaseIterable, Sendable {
     }
 }
 
-/// The number at the beginning of a text; a comma may stand for the point.
-func leadingNumber(_ text: String) -> Double? { shortNumber(text) ?? longNumber(text) }
+/// The number at the beginning of a text; a comma may stand for the point, and blanks stand between groups of three digits.
+func leadingNumber(_ text: String) -> Double? {
+    let text = joiningGroups(text)
+    return shortNumber(text) ?? longNumber(text)
+}
+
+/// True for blanks within numbers: the usual one, the one that does not break a line, and their thin ones.
+private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " ", "\u{A0}", "\u{2009}", "\u{202F}": true
+    default: false
+    }
+}
+
+/// The number at the beginning of a text without its blanks, such as 1200000 of "1 200 000 people"; a text without one as it is.
+private func joiningGroups(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: " ") || $0 >= 0x80 }) else { return text }
+    let parts = text.unicodeScalars.split(whereSeparator: isBlank)
+    func digits(_ part: Substring.UnicodeScalarView) -> Int { part.prefix { ("0"..."9").contains($0) }.count }
+    guard let first = parts.first, case let start = first.first == "-" ? first.dropFirst() : first,
+        (1...3).contains(start.count), digits(start) == start.count
+    else { return text }
+    var number = String(first)
+    for part in parts.dropFirst() {
+        guard digits(part) == 3 else { break }
+        number += String(part)
+        guard part.count == 3 else { break }
+    }
+    return number
+}
 
 /// Such a number of at most 15 digits, which needs no rounding but that of one division; nil for others.
 private func shortNumber(_ text: String) -> Double? {
@@ -181,15 +209,13 @@ private func longNumber(_ text: String) -> Double? {
 /// A length, in meters where it says nothing else.
 func lengthInMeters(_ text: String) -> Double? {
     guard let number = leadingNumber(text) else { return nil }
-    let unit = text.utf8.drop { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "-"),
-            UInt8(ascii: " "):
-            true
-        default: false
+    let unit = text.unicodeScalars.drop { scalar in
+        switch scalar {
+        case "0"..."9", ".", ",", "-": true
+        default: isBlank(scalar)
         }
     }
-    if ["ft", "feet", "'"].contains(where: { unit.starts(with: $0.utf8) }) { return number * 0.3048 }
+    if ["ft", "feet", "'"].contains(where: { unit.starts(with: $0.unicodeScalars) }) { return number * 0.3048 }
     return number
 }
 

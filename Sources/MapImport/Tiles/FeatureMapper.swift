@@ -406,9 +406,7 @@ extension OSMBlock {
     /// True for texts whose letters are Latin ones.
     func isLatin(_ word: OSMWord, _ vocabulary: OSMVocabulary) -> Bool {
         if withBytes(of: word, { $0.allSatisfy { $0 < 0x80 } }) { return true }
-        return string(word, vocabulary).unicodeScalars.allSatisfy { scalar in
-            scalar.value < 0x250 || (0x1E00..<0x2070).contains(scalar.value) || !scalar.properties.isAlphabetic
-        }
+        return string(word, vocabulary).isLatin
     }
 }
 

@@ -16,13 +16,25 @@ package struct AnnotationLayout: Sendable {
     private let clusterStyles: [ClusterStyle]
     /// Whether captions may stand at the end of lines.
     private let leaders: Bool
+    /// The map's part of the output, in points.
+    let bounds: Rect
 
+    /// - Parameters:
+    ///   - viewport: of the map.
+    ///   - fonts: of titles and callouts.
+    ///   - images: those that annotations name.
+    ///   - appearance: of callouts.
+    ///   - clusters: the styles of clusters.
+    ///   - leaders: whether captions may stand at the end of lines.
+    ///   - diagnostics: takes what does not fit.
+    ///   - frame: the map's part of the output, in points; nil for all of it.
     package init(
         viewport: Viewport, fonts: FontLibrary, images: [ImageAsset: AnnotationImage] = [:],
         appearance: Appearance = .light, clusters: [ClusterStyle] = [], leaders: Bool = false,
-        diagnostics: DiagnosticSink? = nil
+        diagnostics: DiagnosticSink? = nil, within frame: Rect? = nil
     ) {
         self.viewport = viewport
+        bounds = frame ?? Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
         (clusterStyles, self.leaders) = (clusters, leaders)
         builder = ArtworkBuilder(
             text: AnnotationText(fonts: fonts, diagnostics: diagnostics), images: images, appearance: appearance,
@@ -128,10 +140,10 @@ package struct AnnotationLayout: Sendable {
 
     /// The strips along the edges that insets take, in points.
     private func covered(_ insets: EdgeInsets) -> [Rect] {
+        let (width, height) = (viewport.size.width, viewport.size.height)
         let inner = Rect(
-            minX: bounds.minX + insets.left, minY: bounds.minY + insets.top, maxX: bounds.maxX - insets.right,
-            maxY: bounds.maxY - insets.bottom)
-        var strips = [bounds, bounds, bounds, bounds]
+            minX: insets.left, minY: insets.top, maxX: width - insets.right, maxY: height - insets.bottom)
+        var strips = Array(repeating: Rect(x: 0, y: 0, width: width, height: height), count: 4)
         (strips[0].maxX, strips[1].maxY, strips[2].minX, strips[3].minY) = (
             inner.minX, inner.minY, inner.maxX, inner.maxY
         )
@@ -160,10 +172,7 @@ package struct AnnotationLayout: Sendable {
         output.boxes.append(box)
     }
 
-    /// The output's bounds, in points.
-    var bounds: Rect { Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height) }
-
-    /// Where annotations collide, in points: the output and a margin around it, so that a crop of a larger map shows the
+    /// Where annotations collide, in points: the map and a margin around it, so that a crop of a larger map shows the
     /// same annotations near its edges.
     private var collisionArea: Rect { bounds.inset(by: -200) }
 
@@ -245,9 +254,11 @@ package struct AnnotationLayout: Sendable {
     ) -> [DrawingItem] {
         let marks = marks.map { $0.placed(scale: viewport.scale, at: pixel) }
         guard let first = marks.first else { return [] }
+        let bounds = marks.bounds
         return [
             DrawingItem(
-                id: id, role: role, bounds: marks.bounds, mark: marks.count == 1 ? first : .group(Group(marks: marks)),
+                id: id, role: role, bounds: bounds.isNull ? target.shape.bounds : bounds,
+                mark: marks.count == 1 ? first : .group(Group(marks: marks)),
                 targets: [target])
         ]
     }

@@ -185,8 +185,9 @@ extension ArtworkBuilder {
         let left = corner.x - width * (position == .below ? 0.5 : position == .right ? 0 : 1)
         let isRequired =
             marker.titleVisibility == .visible || marker.subtitleVisibility == .visible || annotation.selected
+        let marks = runs.map { Mark.glyphs($0).moved(by: corner) }
         return AnnotationArtwork.Caption(
-            marks: runs.map { Mark.glyphs($0).moved(by: corner) },
+            marks: annotation.alpha < 1 ? [.group(Group(opacity: annotation.alpha, marks: marks))] : marks,
             rect: Rect(x: left, y: corner.y, width: width, height: height), isRequired: isRequired)
     }
 }

@@ -36,7 +36,7 @@ struct DecorationArtworks {
     typealias Variant = (Rect?) -> DecorationArtwork?
 
     /// The factors by which compasses and legends are shrunk.
-    private static let scales = [1, 0.9, 0.8, 0.7]
+    static let scales = [1, 0.9, 0.8, 0.7]
 
     /// A narrower legend would show a few letters of each title.
     private static let minLegendWidth = 110.0

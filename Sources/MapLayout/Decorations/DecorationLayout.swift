@@ -128,7 +128,7 @@ package struct DecorationLayout {
     }
 
     private mutating func reportOmittedEntries(_ entries: [LegendArtwork.Entry], _ path: String, _ index: Int) {
-        omissions += entries.map { Omission(id: "\(path)/\($0.label)", text: $0.title, reason: .noRoom) }
+        omissions += entries.map { $0.omission(from: path) }
         diagnostics.add(
             Diagnostic(
                 .warning, code: .decorationsLegendTooLong, path: "decorations[\(index)]",

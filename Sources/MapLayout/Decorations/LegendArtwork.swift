@@ -16,6 +16,11 @@ struct LegendArtwork {
     struct Entry: Hashable {
         var label: String
         var title: String?
+
+        /// Of an entry without room in the legend of a path.
+        func omission(from path: String) -> Omission {
+            Omission(id: "\(path)/\(label)", text: title, reason: .noRoom)
+        }
     }
 
     private static let padding = 10.0
@@ -57,9 +62,10 @@ struct LegendArtwork {
     }
 
     /// Says what the scales of data mean, and lists the first annotations that have a legend label, in the order of the scene; nil
-    /// when there is nothing of both.
+    /// when there is nothing of both. The last entries are left out where the card would be higher than `maxHeight`, in points.
     init?(
-        _ legend: Legend, _ annotations: [Annotation], maxCount: Int, palette: DecorationPalette,
+        _ legend: Legend, _ annotations: [Annotation], maxCount: Int, maxHeight: Double = .infinity,
+        palette: DecorationPalette,
         text: AnnotationText, images: [ImageAsset: AnnotationImage]
     ) {
         let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
@@ -84,8 +90,10 @@ struct LegendArtwork {
         let scalesHeight = legend.sections.isEmpty ? 0 : scales.size.height + (rows.isEmpty ? 0 : 8)
         let top = scalesTop + scalesHeight
         func height(_ rows: [Row]) -> Double { top + rows.reduce(0) { $0 + $1.height } + Self.padding - 3 }
-        omittedEntries = rows.dropFirst(maxCount).map(\.entry)
-        rows = Array(rows.prefix(maxCount))
+        var kept = Array(rows.prefix(maxCount))
+        while !kept.isEmpty, height(kept) > maxHeight { kept.removeLast() }
+        omittedEntries = rows.dropFirst(kept.count).map(\.entry)
+        rows = kept
         let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
         let widths = [
             rows.isEmpty ? 0 : Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0),
@@ -255,9 +263,9 @@ struct DataLegendArtwork {
 
     /// Circles that stand on one line, each with a line that leads from its top to its value.
     private mutating func addCircles(_ sizes: [LegendSection.Size], _ fill: Color, _ edge: Color) {
-        guard let largest = sizes.map(\.points).max() else { return }
         // Larger ones than a card has room for would be no measure any more.
         let shown = sizes.filter { $0.points <= max(40, maxWidth - 60) }
+        guard let largest = shown.map(\.points).max() else { return }
         let bottom =
             size.height + max(largest, 13.0 * Double(shown.count - 1) + shown.map(\.points).reduce(largest, min)) + 4
         let middle = largest / 2 + 1

@@ -142,6 +142,7 @@ package struct HandleLayout {
         fileprivate var mark: Mark
     }
 
+    /// Those that the camera sees.
     package private(set) var handles: [Handle] = []
 
     package init(viewport: Viewport, overlays: [Overlay], images: [ImageAsset: AnnotationImage] = [:]) {
@@ -151,7 +152,7 @@ package struct HandleLayout {
             }
             let artwork = HandleArtwork(style, color: polygon.style?.strokeColor, images: images)
             let (width, height) = (style.hitSize.width * viewport.scale, style.hitSize.height * viewport.scale)
-            for (vertex, corner) in polygon.corners.enumerated() {
+            for (vertex, corner) in polygon.corners.enumerated() where viewport.isInFront(corner) {
                 let center = viewport.pixel(for: corner)
                 let isHighlighted = style.highlighted == vertex
                 handles.append(

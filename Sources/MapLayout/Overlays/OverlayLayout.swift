@@ -288,7 +288,7 @@ struct TileOverlayLayout {
             output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
             output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))
         }
-        return output
+        return output.projected(in: viewport)
     }
 }
 

@@ -240,7 +240,7 @@ struct GradientStroke {
     private func marks(from: Double, to: Double, of line: MeasuredLine, _ style: StrokeStyle) -> [Mark] {
         let cuts = cuts(from: from, to: to)
         let overlap = opacity == nil ? Self.translucentOverlap : 1
-        return zip(cuts, cuts.dropFirst()).enumerated().compactMap { index, piece -> Mark? in
+        var marks = zip(cuts, cuts.dropFirst()).enumerated().compactMap { index, piece -> Mark? in
             let points = line.part(from: max(from, piece.0 - overlap), to: piece.1)
             guard points.count > 1 else { return nil }
             var style = style
@@ -250,6 +250,9 @@ struct GradientStroke {
             if opacity != nil { color.alpha = 1 }
             return .stroke(Path(points, closed: false), style, color)
         }
+        // The last piece has a cap at its start as well, which lies below the others.
+        if style.cap != .butt, let last = marks.popLast() { marks.insert(last, at: 0) }
+        return marks
     }
 
     /// The distances at which the color changes by about two of 255 steps, at least a pixel apart.

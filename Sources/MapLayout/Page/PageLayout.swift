@@ -50,10 +50,13 @@ struct PageLayout {
     }
 
     /// What surrounds the map, over everything.
-    var furniture: [DrawingItem] {
+    ///
+    /// - Parameter omissions: takes what has no room.
+    /// - Returns: the items from the lowest to the topmost.
+    func furniture(_ omissions: inout [Omission]) -> [DrawingItem] {
         [
             item("page/frame", frameMarks), item("page/title", titleMarks + sheetMarks),
-            item("page/legend", legendMarks),
+            item("page/legend", legendMarks(&omissions)),
             item("page/imprint", imprintMarks), item("page/marks", cropMarks),
         ].compactMap(\.self) + neighborItems
     }
@@ -74,8 +77,8 @@ struct PageLayout {
         return block.runs(anchor: .zero, at: corner, colors: [Color(rgb: 0xB0152B)]).map { .glyphs($0) }
     }
 
-    /// The numbers of the sheets around this one, in the middle of each edge, each a link.
-    private var neighborItems: [DrawingItem] {
+    /// The numbers of the sheets around this one, with the middle of the edge and the way to them.
+    private var neighbors: [(side: String, number: String, edge: Point, away: Point)] {
         let map = geometry.map
         let all: [(String, String?, Point, Point)] = [
             ("north", page.neighbors.north, Point(map.center.x, map.minY), Point(0, -1)),
@@ -83,8 +86,12 @@ struct PageLayout {
             ("south", page.neighbors.south, Point(map.center.x, map.maxY), Point(0, 1)),
             ("west", page.neighbors.west, Point(map.minX, map.center.y), Point(-1, 0)),
         ]
-        return all.compactMap { side, number, edge, away in
-            guard let number else { return nil }
+        return all.compactMap { side, number, edge, away in number.map { (side, $0, edge, away) } }
+    }
+
+    /// These numbers, each a link.
+    private var neighborItems: [DrawingItem] {
+        neighbors.compactMap { side, number, edge, away in
             let block = fonts.layout(
                 [TextSection(number, font: .interface(weight: 700))],
                 options: TextBlockOptions(size: 9.5, lineHeight: 12, justify: .left))
@@ -257,6 +264,7 @@ struct PageLayout {
             let latitude = Self.degrees(viewport.center.latitude, isLatitude: true)
             parts.append("Scale \(ratio), true at \(latitude)")
         }
+        if !viewport.tilt.isFlat { parts.append("Oblique view") }
         parts.append(viewport.isGlobe ? "Globe" : viewport.projection.cartographic?.name ?? "Web Mercator, WGS 84")
         for case .graticule(let graticule) in overlays.map(\.content) {
             switch graticule.grid {
@@ -276,15 +284,37 @@ struct PageLayout {
 
     // MARK: - Legend
 
-    private var legendMarks: [Mark] {
-        guard let legend = page.legend, geometry.legend.width > 0 else { return [] }
-        let text = AnnotationText(fonts: fonts, diagnostics: diagnostics)
-        guard
+    /// In smaller sizes where it is too high for its column; in the smallest one, without its last entries.
+    private func legend() -> (artwork: LegendArtwork, scale: Double)? {
+        guard var legend = page.legend, geometry.legend.width > 0 else { return nil }
+        let (text, column) = (AnnotationText(fonts: fonts, diagnostics: diagnostics), geometry.legend)
+        var smallest: (artwork: LegendArtwork, scale: Double)?
+        for scale in DecorationArtworks.scales {
+            legend.maxWidth = column.width / scale
             let artwork = LegendArtwork(
-                legend, annotations, maxCount: Int(geometry.legend.height / 22), palette: DecorationPalette(.light),
-                text: text, images: images)
-        else { return [] }
-        return artwork.marks.moved(by: Point(geometry.legend.minX, geometry.legend.minY))
+                legend, annotations, maxCount: annotations.count, maxHeight: column.height / scale,
+                palette: DecorationPalette(.light), text: text, images: images)
+            smallest = artwork.map { ($0, scale) }
+            if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height * scale <= column.height { break }
+        }
+        return smallest
+    }
+
+    private func legendMarks(_ omissions: inout [Omission]) -> [Mark] {
+        guard let (artwork, scale) = legend() else { return [] }
+        let omitted = artwork.omittedEntries
+        omissions += omitted.map { $0.omission(from: "page/legend") }
+        if !omitted.isEmpty || artwork.size.height * scale > geometry.legend.height {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, code: .decorationsLegendTooLong, path: "page.legend",
+                    omitted.isEmpty
+                        ? "the legend is higher than the sheet has room for"
+                        : "\(omitted.count) entries do not fit into the legend",
+                    hint: "choose a larger sheet, or number fewer annotations"))
+        }
+        let corner = Point(geometry.legend.minX, geometry.legend.minY)
+        return artwork.marks.map { $0.placed(scale: scale, at: corner) }
     }
 
     // MARK: - Frame
@@ -300,19 +330,10 @@ struct PageLayout {
         case .line: return squares + [outline(geometry.map, 1)]
         case .ticks:
             return squares + [outline(geometry.map, 0.6), outline(geometry.outline.inset(by: 0.6), 1.2)]
-                + ticks(besides: occupied + neighborBoxes)
+                + ticks(
+                    besides: occupied
+                        + neighbors.map { Rect(x: $0.edge.x - 20, y: $0.edge.y - 20, width: 40, height: 40) })
         }
-    }
-
-    /// The middles of the edges, where neighbors are named.
-    private var neighborBoxes: [Rect] {
-        let map = geometry.map
-        let places: [(String?, Point)] = [
-            (page.neighbors.north, Point(map.center.x, map.minY)),
-            (page.neighbors.south, Point(map.center.x, map.maxY)),
-            (page.neighbors.west, Point(map.minX, map.center.y)), (page.neighbors.east, Point(map.maxX, map.center.y)),
-        ]
-        return places.compactMap { $0.0 == nil ? nil : Rect(x: $0.1.x - 20, y: $0.1.y - 20, width: 40, height: 40) }
     }
 
     /// Marks of round degrees and minutes at the four edges, with their names between the lines of the frame.
@@ -430,7 +451,9 @@ struct MinuteLines {
                     continue
                 }
                 let place = WebMercator.unproject(viewport.mercator(atPixel: point))
-                let value = isLatitude ? place.latitude : place.longitude
+                var value = isLatitude ? place.latitude : place.longitude
+                // Projected maps are asked for longitudes within -180...180.
+                if !isLatitude, let last, abs(value - last.value) > 180 { value += value < last.value ? 360 : -360 }
                 if let last, last.value != value {
                     let (low, high) = (min(last.value, value), max(last.value, value))
                     var multiple = (low / step).rounded(.up)

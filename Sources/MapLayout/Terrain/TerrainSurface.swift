@@ -100,6 +100,7 @@ struct TerrainSurface {
         tile.diagnostics = diagnostics
         (tile.annotations, tile.clusters, tile.userLocation) = ([], [], nil)
         (tile.decorations, tile.attribution) = ([], AttributionLine(""))
+        (tile.page, tile.insets) = (nil, [:])
         let shown = Set(overlays)
         for index in tile.overlays.indices {
             if shown.contains(index) {

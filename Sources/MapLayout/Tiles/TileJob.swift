@@ -109,8 +109,8 @@ struct TileJobPlanner {
         stack.indices.flatMap { index -> [TileJob] in
             let entry = stack[index]
             let extent = stack.extent(of: index)
-            let holes = stack[(index + 1)...].compactMap { upper in
-                Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outline) : nil
+            let holes = stack[(index + 1)...].flatMap { upper in
+                Double(upper.minZoom) <= max(0, viewport.zoom) ? upper.bounds.map(outlines) ?? [] : []
             }
             let viewZoom = min(Int(max(0, viewport.zoom.rounded(.down))), entry.maxZoom)
             guard viewZoom >= entry.minZoom - entry.underzoom else { return [] }
@@ -148,12 +148,17 @@ struct TileJobPlanner {
     /// In pixels: less than what is seen, more than errors of rounding.
     private static let touchMargin = 0.01
 
-    /// A box on Earth as a quadrilateral in pixels, in the world copy nearest to the center.
-    private func outline(_ box: CoordinateBox) -> [Point] {
-        let rect = mercatorRect(box)
-        let middle = WebMercator.project(viewport.center).x
-        let worldOffset = (middle - rect.center.x).rounded()
-        return outline(seenOf: rect.offset(by: Point(worldOffset, 0)))
+    /// A box on Earth as a quadrilateral in pixels: in the world copy nearest to the center, and on flat maps in the others that
+    /// are seen.
+    private func outlines(_ box: CoordinateBox) -> [[Point]] {
+        let (rect, seen) = (mercatorRect(box), viewport.mercatorBounds)
+        let nearest = (WebMercator.project(viewport.center).x - rect.center.x).rounded()
+        var copies = [nearest]
+        if viewport.perspective == nil {
+            let (first, last) = ((seen.minX - rect.maxX).rounded(.up), (seen.maxX - rect.minX).rounded(.down))
+            copies += stride(from: first, through: last, by: 1).filter { $0 != nearest }
+        }
+        return copies.map { outline(seenOf: rect.offset(by: Point($0, 0))) }
     }
 
     /// A rectangle of Web Mercator in the image.

@@ -27,12 +27,13 @@ extension Camera: KeyedValue {
 
     mutating func keys(_ k: inout Keys) {
         let zooms = ZoomCodec(k)
-        var place = Placement(framing, zoom: zoom)
+        let written = writtenFraming
+        var place = Placement(written, zoom: zoom)
         var (content, followed): (Content?, String?)
-        switch framing {
+        switch written {
         case .fit(let items):
             content = items
-            if zoom == nil { place.center = center }
+            place.center = center
         case .followUser: followed = followsHeading ? Camera.withHeading : "user"
         case .center, .lookingAt, .region, .distance, .bounds: break
         }
@@ -87,6 +88,24 @@ extension Camera: KeyedValue {
             k.given("minZoom")?.report(
                 expected: "a minZoom up to the maxZoom \(formatted(maxZoom - zooms.shift))",
                 found: "\(formatted(minZoom - zooms.shift))")
+        }
+    }
+
+    /// What a camera frames whose center and zoom are replaced: nothing is left then of a fit, a region or a box.
+    private var writtenFraming: Framing {
+        switch framing {
+        case .fit, .region, .distance, .bounds:
+            guard let center, let zoom else { return framing }
+            return .center(center, zoom: zoom)
+        case .center, .lookingAt, .followUser: return framing
+        }
+    }
+
+    /// Whether the format has no words for the center: it has some beside a fit, and beside a zoom.
+    var losesCenter: Bool {
+        switch writtenFraming {
+        case .region, .distance, .bounds: center != nil
+        case .center, .fit, .lookingAt, .followUser: false
         }
     }
 

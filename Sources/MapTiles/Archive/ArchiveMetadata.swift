@@ -12,9 +12,12 @@ struct ArchiveMetadata {
     var maxZoom: Int?
     var bounds: CoordinateBox?
     var center: Coordinate?
+    var centerZoom: Int?
     var attribution: String?
     var vectorLayers: [VectorLayerInfo] = []
     var fontstacks: [String] = []
+    /// What is passed on as it is when tiles are copied.
+    var others: [String: String] = [:]
     /// Rows count from the south.
     var isTMS = false
 
@@ -36,8 +39,13 @@ struct ArchiveMetadata {
         case "minzoom": minZoom = zoom(node)
         case "maxzoom": maxZoom = zoom(node)
         case "bounds": bounds = numbers(node).flatMap(CoordinateBox.init(metadata:))
-        case "center": center = numbers(node).flatMap(Coordinate.init(metadata:))
+        case "center":
+            let numbers = numbers(node)
+            center = numbers.flatMap(Coordinate.init(metadata:))
+            centerZoom = numbers.flatMap { $0.count > 2 ? zoom(.number($0[2])) : nil }
         case "attribution": attribution = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
+        case "description", "type", "version", "encoding", "sparse":
+            others[key] = node.wordOrNumber ?? node.bool.map(String.init)
         case "scheme": isTMS = node.string == "tms"
         case "vector_layers": vectorLayers = (node.array ?? []).compactMap(VectorLayerInfo.init)
         case "fontstacks":
@@ -66,9 +74,11 @@ struct ArchiveMetadata {
         info.name = name
         info.bounds = bounds
         info.center = center
+        info.centerZoom = centerZoom
         info.attribution = attribution
         info.vectorLayers = vectorLayers
         info.fontstacks = fontstacks
+        info.others = others
         return info
     }
 }
@@ -96,7 +106,7 @@ extension CoordinateBox {
 }
 
 extension Coordinate {
-    /// Longitude, latitude and a zoom, which is ignored.
+    /// Longitude and latitude; a zoom behind them is ignored.
     init?(metadata n: [Double]) {
         guard n.count >= 2, abs(n[0]) <= 540, abs(n[1]) <= 90 else { return nil }
         self.init(latitude: n[1], longitude: n[0])
@@ -123,9 +133,18 @@ package struct ContainerMetadata: Sendable {
     package var compression: String
     package var zooms: ClosedRange<Int>
     package var bounds: CoordinateBox
+    /// Where viewers begin: the middle of the bounds at the lowest zoom, unless an archive that was copied says another place.
+    package var center: Coordinate
+    package var centerZoom: Int
     package var attribution: String?
     /// The layers of vector tiles, as TileJSON lists them; nil for pixels.
     package var vectorLayers: JSONNode?
+    /// As `ArchiveInfo` has them.
+    package var fontstacks: [String] = []
+    package var others: [String: String] = [:]
+
+    /// What MBTiles say where nothing else is known; PMTiles leave it out.
+    package static let usual = ["type": "baselayer", "version": "1"]
 
     package init(
         name: String, format: ArchiveInfo.Format, compression: String, zooms: ClosedRange<Int>, bounds: CoordinateBox,
@@ -136,6 +155,8 @@ package struct ContainerMetadata: Sendable {
         self.compression = compression
         self.zooms = zooms
         self.bounds = bounds
+        center = Coordinate(latitude: bounds.center.latitude, longitude: wrapLongitude(bounds.center.longitude))
+        centerZoom = zooms.lowerBound
         self.attribution = attribution
         self.vectorLayers = vectorLayers
     }
@@ -144,11 +165,6 @@ package struct ContainerMetadata: Sendable {
     package var statedBounds: CoordinateBox {
         bounds.east <= 180
             ? bounds : CoordinateBox(west: -180, south: bounds.south, east: 180, north: bounds.north)
-    }
-
-    /// The middle of the bounds, within -180...180.
-    package var center: Coordinate {
-        Coordinate(latitude: bounds.center.latitude, longitude: wrapLongitude(bounds.center.longitude))
     }
 
     /// As MBTiles and file names call it.
@@ -163,9 +179,15 @@ package struct ContainerMetadata: Sendable {
 
     /// The metadata of PMTiles, as JSON.
     var json: JSONNode {
-        .members([
+        let fonts = fontstacks.isEmpty ? nil : JSONNode.list(fontstacks.map(JSONNode.text))
+        let known = JSONNode.members([
             "name": .text(name), "format": .text(formatName), "attribution": attribution.map(JSONNode.text),
-            "vector_layers": vectorLayers,
+            "vector_layers": vectorLayers, "fontstacks": fonts,
         ])
+        var object = known.object ?? JSONObject()
+        for (key, text) in others.sorted(by: { $0.key < $1.key }) where text != Self.usual[key] {
+            object.set(key, .text(text))
+        }
+        return JSONNode(.object(object))
     }
 }

@@ -65,12 +65,15 @@ package struct OverlaidArchives: TileArchive {
         for (index, archive) in archives.enumerated().reversed()
         where archive.info.minZoom <= id.z && !free.isEmpty {
             // The lowest may reach beyond its bounds; the others cover them and no more.
-            let bounds = index == 0 ? nil : archive.info.bounds?.mercatorRect
-            let own = (bounds ?? .everything).offset(by: Point(-tile.minX, -tile.minY)).scaled(by: 1 / tile.width)
-            let areas = free.map { $0.intersection(own) }.filter { !$0.isNull && $0.area > 1e-9 }
+            let bounds = index == 0 ? nil : archive.info.bounds?.turnedRects
+            let own = (bounds ?? [.everything]).map {
+                $0.offset(by: Point(-tile.minX, -tile.minY)).scaled(by: 1 / tile.width)
+            }
+            let areas = own.flatMap { own in free.map { $0.intersection(own) } }
+                .filter { !$0.isNull && $0.area > 1e-9 }
             guard !areas.isEmpty else { continue }
             parts.append(Part(archive: archive, areas: areas))
-            free = free.flatMap { $0.without(own) }
+            for own in own { free = free.flatMap { $0.without(own) } }
         }
         return parts.reversed()
     }
@@ -176,6 +179,11 @@ extension CoordinateBox {
         let northWest = WebMercator.project(Coordinate(latitude: north, longitude: west))
         let southEast = WebMercator.project(Coordinate(latitude: south, longitude: east))
         return Rect(minX: northWest.x, minY: northWest.y, maxX: southEast.x, maxY: southEast.y)
+    }
+
+    /// The places of `mercatorRect` on the unit square: two where it crosses the antimeridian.
+    fileprivate var turnedRects: [Rect] {
+        [-1.0, 0, 1].map { mercatorRect.offset(by: Point($0, 0)) }.filter { $0.minX < 1 && $0.maxX > 0 }
     }
 }
 

@@ -23,7 +23,7 @@ package final class PMTilesArchive: TileArchive {
         metadata.minZoom = header.minZoom
         metadata.maxZoom = header.maxZoom
         metadata.bounds = header.bounds ?? metadata.bounds
-        metadata.center = header.center ?? metadata.center
+        if let center = header.center { (metadata.center, metadata.centerZoom) = (center, header.centerZoom) }
         let format = header.format ?? metadata.format ?? .unknown
         var info = metadata.info(
             file: path, container: .pmtiles, format: format, zooms: header.minZoom...header.maxZoom)

@@ -109,6 +109,7 @@ struct PMTilesHeader {
     var maxZoom: Int
     var bounds: CoordinateBox?
     var center: Coordinate?
+    var centerZoom: Int
 
     init(_ file: ArchiveFile, path: String) throws(Diagnostic) {
         func error(_ code: Diagnostic.Code, expected: String, found: String, hint: String? = nil) -> Diagnostic {
@@ -153,6 +154,7 @@ struct PMTilesHeader {
         maxZoom = max(minZoom, min(Int(bytes[101]), TileID.maxZoom))
         bounds = CoordinateBox(metadata: [degrees(102), degrees(106), degrees(110), degrees(114)])
         if let box = bounds, box.west == box.east || box.south == box.north { bounds = nil }
+        centerZoom = min(Int(bytes[118]), TileID.maxZoom)
         center = Coordinate(metadata: [degrees(119), degrees(123)])
     }
 

@@ -144,7 +144,7 @@ package final class PMTilesWriter {
         bytes += [UInt8(metadata.zooms.lowerBound), UInt8(metadata.zooms.upperBound)]
         let box = metadata.statedBounds
         for value in [box.west, box.south, box.east, box.north] { put(degrees: value) }
-        bytes.append(UInt8(metadata.zooms.lowerBound))
+        bytes.append(UInt8(metadata.centerZoom))
         put(degrees: metadata.center.longitude)
         put(degrees: metadata.center.latitude)
         return bytes

@@ -125,7 +125,7 @@ struct NameReader {
 
 extension String {
     /// True for a text without letters of other scripts than the Latin one.
-    var isLatin: Bool {
+    package var isLatin: Bool {
         utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 < 0x80 } } ?? false
             || unicodeScalars.allSatisfy { scalar in
                 switch scalar.value {

@@ -169,15 +169,17 @@ struct ImageStroke {
     }
 
     func areas(_ part: LinePart) -> [RibbonStrokes.Stroke] {
-        part.segments.map { from, to, distance, area in
+        // Lines around a gap show the edges of one image.
+        let width = part.width + 2 * abs(part.shift)
+        return part.segments.map { from, to, distance, area in
             let direction = (to - from) * (1 / from.distance(to: to))
             let normal = Point(-direction.y, direction.x)
             // The image's first row lies along the right edge.
             let (u, v) = (
-                direction * (period / Double(bitmap.width)), normal * (-part.width / Double(bitmap.height))
+                direction * (period / Double(bitmap.width)), normal * (-width / Double(bitmap.height))
             )
             let begun = (part.start + distance).truncatingRemainder(dividingBy: period)
-            let origin = from + normal * (part.width / 2) - direction * begun
+            let origin = from + normal * (width / 2 - part.shift) - direction * begun
             let transform = Transform(a: u.x, b: u.y, c: v.x, d: v.y, tx: origin.x, ty: origin.y)
             return .area(area, .pattern(bitmap, transform, opacity: opacity))
         }

@@ -91,6 +91,8 @@ struct LinePart {
     var isCutAtEnd = false
     /// Pixels.
     var width: Double
+    /// How far to the right of the ribbon's middle it is, in pixels: 0, unless it is one of two lines around a gap.
+    var shift = 0.0
     var blur: Double
     var outline: RibbonOutline
     var dashes: DashPattern?
@@ -132,9 +134,10 @@ extension Ribbon.Line {
         let middle = shape.inset > 0 ? Double(shape.outset + shape.inset - 1) / 2 : 0
         // Of dashes without length, nothing is drawn.
         guard width > 0, points.count > 1, shape.dashes?.dashes.isEmpty != true else { return [] }
-        let offsets = middle > 0 ? [outline.offset - middle, outline.offset + middle] : [outline.offset]
+        let shifts = middle > 0 ? [-middle, middle] : [0]
         let limit = clip.flatMap(ConvexClip.init(corners:))
-        return offsets.flatMap { offset -> [LinePart] in
+        return shifts.flatMap { shift -> [LinePart] in
+            let offset = outline.offset + shift
             let centerline =
                 offset == 0
                 ? points : offsetLine(points, by: offset, closed: isRing, bevels: true, scale: groundScale)
@@ -143,7 +146,7 @@ extension Ribbon.Line {
             }
             let unclipped = LinePart(
                 points: centerline, isRing: isRing && centerline.count > 3, start: start, width: width,
-                blur: max(0, Double(shape.softness) - 1), outline: outline, dashes: shape.dashes)
+                shift: shift, blur: max(0, Double(shape.softness) - 1), outline: outline, dashes: shape.dashes)
             guard let limit else { return [unclipped] }
             let parts = limit.parts(of: centerline)
             if parts.count == 1, parts[0].points.count == centerline.count, !parts[0].isCutAtStart, !parts[0].isCutAtEnd

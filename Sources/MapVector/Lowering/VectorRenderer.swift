@@ -52,7 +52,7 @@ struct VectorRenderer<Target: VectorTarget> {
         var fills = TileFills()
         var clipped: (clip: Path, marks: [Mark])?
         for mark in marks {
-            if case .group(let group) = mark, group.opacity >= 1, group.placement == nil {
+            if case .group(let group) = mark, group.opacity >= 1, group.blend == .normal, group.placement == nil {
                 if clipped == nil, fills.add(group) { continue }
                 flush(&fills)
                 if let clip = group.clip {
@@ -84,9 +84,37 @@ struct VectorRenderer<Target: VectorTarget> {
     private mutating func flush(_ clipped: inout (clip: Path, marks: [Mark])?) {
         guard let (clip, marks) = clipped else { return }
         clipped = nil
-        target.beginGroup(clip: clip, opacity: 1, blend: .normal)
-        render(marks)
-        target.endGroup()
+        render(marks, in: [clip])
+    }
+
+    /// Renders marks inside of clips. What mixes with the marks below has the clips itself: viewers of SVG would mix it
+    /// with the rest of a clipped group alone.
+    private mutating func render(_ marks: [Mark], in clips: [Path]) {
+        var rest = marks[...]
+        while let first = rest.first {
+            let plain = rest.prefix { !$0.mixes }
+            guard plain.isEmpty else {
+                for clip in clips { target.beginGroup(clip: clip, opacity: 1, blend: .normal) }
+                render(Array(plain))
+                for _ in clips { target.endGroup() }
+                rest = rest[plain.endIndex...]
+                continue
+            }
+            rest.removeFirst()
+            switch first {
+            case .image(let image): rest = image.lightApart + rest
+            case .group(let group):
+                let clips = clips + [group.clip].compactMap(\.self)
+                guard group.blend != .normal else {
+                    render(group.marks, in: clips)
+                    continue
+                }
+                target.beginGroup(clip: clips.first, opacity: min(1, group.opacity), blend: group.blend)
+                render(group.marks, in: Array(clips.dropFirst()))
+                target.endGroup()
+            default: break
+            }
+        }
     }
 
     private mutating func render(_ mark: Mark) {
@@ -108,14 +136,7 @@ struct VectorRenderer<Target: VectorTarget> {
         case .sdf(let shapes): render(VectorGlyphs(shapes))
         case .image(let image):
             guard image.opacity > 0, image.transform.inverse != nil else { return }
-            guard image.addsLight else { return target.image(image) }
-            let (cover, light) = image.lightApart
-            target.image(cover)
-            for blend in [BlendMode.screen, .colorDodge] {
-                target.beginGroup(clip: nil, opacity: 1, blend: blend)
-                target.image(light)
-                target.endGroup()
-            }
+            if image.addsLight { render(image.lightApart) } else { target.image(image) }
         case .group(let group):
             guard group.opacity > 0, !group.marks.isEmpty else { return }
             if Target.sharesArtwork, let placement = group.placement {
@@ -199,11 +220,23 @@ extension StrokeStyle {
     }
 }
 
+extension Mark {
+    /// True for what is mixed with the marks below it, those outside of its group too.
+    fileprivate var mixes: Bool {
+        switch self {
+        case .image(let image): image.addsLight
+        case .group(let group):
+            group.opacity > 0 && group.blend != .normal || group.opacity >= 1 && group.marks.contains(where: \.mixes)
+        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .glyphs, .sdf, .maskedFill, .faces: false
+        }
+    }
+}
+
 extension ImageMark {
     /// What covers the things behind the image, with pixels that are at most as bright as they are opaque, and the light that is
     /// added to them. No blend mode of all programs adds. A screen by l / (1 + l) and a color dodge by the same do: it makes
     /// (d + l) / (1 + l) of d, and of that d + l.
-    var lightApart: (cover: ImageMark, light: ImageMark) {
+    fileprivate var lightApart: [Mark] {
         func image(_ change: (_ color: SIMD3<UInt32>, _ opacity: UInt32) -> (SIMD3<UInt32>, UInt32)) -> ImageMark {
             let pixels = bitmap.pixels.map { pixel in
                 let (color, opacity) = change((SIMD3(repeating: pixel) &>> SIMD3(16, 8, 0)) & 0xFF, pixel >> 24)
@@ -217,13 +250,13 @@ extension ImageMark {
         func covering(_ color: SIMD3<UInt32>, _ opacity: UInt32) -> SIMD3<UInt32> {
             pointwiseMin(color, SIMD3(repeating: opacity))
         }
-        return (
-            image { (covering($0, $1), $1) },
-            image { color, opacity in
-                let light = color &- covering(color, opacity)
-                // Black changes nothing, but where there is nothing behind it.
-                return ((light &* 255 &+ 127) / (light &+ 255), light == .zero ? 0 : 255)
-            }
-        )
+        let cover = image { (covering($0, $1), $1) }
+        let light = image { color, opacity in
+            let light = color &- covering(color, opacity)
+            // Black changes nothing, but where there is nothing behind it.
+            return ((light &* 255 &+ 127) / (light &+ 255), light == .zero ? 0 : 255)
+        }
+        return [.image(cover)]
+            + [BlendMode.screen, .colorDodge].map { .group(Group(blend: $0, marks: [.image(light)])) }
     }
 }

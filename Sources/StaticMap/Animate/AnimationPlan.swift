@@ -228,6 +228,21 @@ extension Properties {
     }
 }
 
+extension Scene {
+    /// Says that nothing has a moment of a timeline, so that all of it is always there; nil where something has.
+    func problem(_ timeline: SceneAnimation.Timeline) -> Diagnostic? {
+        let all = annotations.map(\.properties) + overlays.map(\.properties)
+        guard !all.contains(where: { $0.moment(of: timeline.property) != nil }) else { return nil }
+        let known = Set(all.flatMap { $0.texts.map(\.name) })
+        return Diagnostic(
+            .warning, code: .dataNoProperty, path: "animation.timeline.property",
+            known.contains(timeline.property)
+                ? "the property \(quoted(timeline.property)) has no numbers or dates"
+                : "no feature has the property \(quoted(timeline.property))",
+            hint: didYouMean(timeline.property, known.sorted()))
+    }
+}
+
 extension Overlay {
     /// True for the overlay of an id, and for a feature of its data.
     fileprivate func belongs(to name: String, at index: Int) -> Bool {

@@ -84,7 +84,7 @@ private struct FrameDrawing {
             try SceneOpening(renderer: renderer, document: opened, diagnostics: sink).withData(needsAll: needsAll)
         }
         if let scene { document.scene = scene }
-        warnings = sink.all
+        warnings = sink.all + [animation.timeline.flatMap(document.scene.problem)].compactMap(\.self)
         self.document = document
         let cameras = (animation.camera.isEmpty ? [nil] : animation.camera.map(\.camera)).map {
             $0 ?? document.scene.camera

@@ -174,12 +174,11 @@ private struct AnimationEncoder {
         (self.format, self.options, self.threads) = (format, options, threads)
     }
 
-    /// Which frames choose the colors of all.
+    /// Which frames choose the colors of all, and say whether there are transparent pixels; a WebP says so at its end.
     var samples: FrameSamples {
-        if options.lossless { return .none }
         switch format {
-        case .webp: return options.quality == nil ? .ofStillCamera : .none
-        case .apng, .gif: return .always
+        case .webp: options.lossless || options.quality != nil ? .none : .ofStillCamera
+        case .apng, .gif: .always
         }
     }
 
@@ -195,9 +194,11 @@ private struct AnimationEncoder {
 
     mutating func append(_ chunk: FrameChunk) throws(RenderError) {
         guard let first = chunk.frames.first?.bitmap else { return }
-        if container == nil { colors = AnimationColors(chunk.samples) }
+        if container == nil, !options.lossless { colors = AnimationColors(chunk.samples) }
         var container =
-            container ?? AnimationContainer(codec, first: first, loops: chunk.loops, isStill: chunk.isStill)
+            container
+            ?? AnimationContainer(
+                codec, first: first, samples: chunk.samples, loops: chunk.loops, isStill: chunk.isStill)
         // Held once, so that what is appended does not copy the file.
         self.container = nil
         let images = reduced(chunk.frames.map(\.bitmap))

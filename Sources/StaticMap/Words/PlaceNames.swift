@@ -20,7 +20,7 @@ struct NamedPlace: Sendable {
         let (code, usual) = (book.language, names["name"])
         let own = ["name:\(code)", "name_\(code)"] + (code == "zh" ? ["name:zh-Hans"] : [])
         let latin = book.isLatin ? ["name:latin", "name_int", "name:en", "name_en"] : []
-        let isLatin = usual?.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value >= 0x250 } == false
+        let isLatin = usual?.isLatin == true
         if let name = own.lazy.compactMap({ names[$0] }).first { return name }
         return book.isLatin && !isLatin ? latin.lazy.compactMap { names[$0] }.first ?? usual : usual
     }

@@ -84,8 +84,8 @@ package struct AtlasPlan: Sendable {
             return box.width * unit.width <= max(1, format.map.width - 2 * format.overlap)
                 && box.height * unit.height <= max(1, format.map.height - 2 * format.overlap)
         }
-        // No step is longer than a sheet.
-        for point in Self.dense(line.map(format.plane.project).filter { $0.x.isFinite && $0.y.isFinite }, format) {
+        // No step is longer than a sheet, but where the plane is cut.
+        for point in Self.dense(Self.unwrapped(line), format) {
             var longer = run
             longer.extend(to: point)
             if !run.isNull, !room(longer) {
@@ -115,11 +115,26 @@ package struct AtlasPlan: Sendable {
         for index in sheets.indices { sheets[index].title = places[index].title }
     }
 
-    private static func dense(_ line: [Point], _ format: Format) -> [Point] {
-        guard let first = line.first else { return [] }
-        var points = [first]
-        for point in line.dropFirst() {
-            guard let last = points.last else { continue }
+    /// The line by the short way across the antimeridian, also where it was cut there.
+    private static func unwrapped(_ line: [Coordinate]) -> [Coordinate] {
+        var last = line.first?.longitude ?? 0
+        return line.map { place in
+            last = place.longitude - 360 * ((place.longitude - last) / 360).rounded(.toNearestOrEven)
+            return Coordinate(latitude: place.latitude, longitude: last)
+        }
+    }
+
+    private static func dense(_ line: [Coordinate], _ format: Format) -> [Point] {
+        var points: [Point] = []
+        var before: Coordinate?
+        for place in line {
+            let point = format.plane.project(place)
+            guard point.x.isFinite, point.y.isFinite else { continue }
+            defer { before = place }
+            guard let last = points.last, let before, !format.plane.isCut(between: before, place) else {
+                points.append(point)
+                continue
+            }
             let unit = format.unit(at: last)
             let step = min(format.map.width, format.map.height) / 8 / unit.width
             let parts = min(20_000, max(1, Int((last.distance(to: point) / step).rounded(.up))))

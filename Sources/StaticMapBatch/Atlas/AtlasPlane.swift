@@ -19,6 +19,13 @@ package struct AtlasPlane: Sendable {
         return Point(point.x, -point.y)
     }
 
+    /// True where a line between two places leaves the plane on one side and goes on at the other.
+    func isCut(between a: Coordinate, _ b: Coordinate) -> Bool {
+        guard let projection else { return false }
+        let turns = [a, b].map { (($0.longitude - projection.centralMeridian) / 360).rounded() }
+        return turns[0] != turns[1]
+    }
+
     /// Nil beyond the edge of the world.
     func unproject(_ point: Point) -> Coordinate? {
         guard let projection else {

@@ -114,12 +114,23 @@ package struct ArchiveCopy {
                 hint: "check --bbox, --polygon and the zooms")
         }
         let all = CoordinateBox(around: archives.compactMap { $0.extent() }) ?? .world
-        return ContainerMetadata(
+        var metadata = ContainerMetadata(
             name: name ?? first.info.name ?? "tiles", format: adapter == nil ? first.info.format : .mvt,
             compression: compression ?? "none",
             zooms: found, bounds: region.map { all.common(with: $0.bounds) } ?? all,
             attribution: archives.map(\.info).attribution,
             vectorLayers: layers.isEmpty ? nil : .list(layers.map(\.json)))
+        // What all archives say alike is true of their tiles together.
+        metadata.others = archives.reduce(first.info.others) { known, archive in
+            known.filter { archive.info.others[$0.key] == $0.value }
+        }
+        let fontstacks = first.info.fontstacks
+        if archives.allSatisfy({ $0.info.fontstacks == fontstacks }) { metadata.fontstacks = fontstacks }
+        if archives.count == 1, region == nil, let center = first.info.center, all.contains(center) {
+            metadata.center = center
+            metadata.centerZoom = min(max(first.info.centerZoom ?? 0, found.lowerBound), found.upperBound)
+        }
+        return metadata
     }
 
     /// A tile in the schema OpenMapTiles.

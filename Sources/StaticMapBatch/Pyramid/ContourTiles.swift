@@ -68,8 +68,12 @@ package struct ContourTiles {
         let from = WebMercator.project(Coordinate(latitude: box.north, longitude: box.west))
         let to = WebMercator.project(Coordinate(latitude: box.south, longitude: box.east))
         func whole(_ share: Double) -> Int { Int(max(0, min(count - 1, share * count))) }
+        // What lies beyond 180° is in the tiles on the other side of it.
+        let turns = [-1.0, 0, 1].filter { $0 == 0 || from.x + $0 < 1 && to.x + $0 > 0 }
+        let columns = Set(
+            turns.flatMap { whole(from.x + $0)...max(whole(from.x + $0), whole(to.x + $0)) })
         return (whole(from.y)...max(whole(from.y), whole(to.y))).flatMap { y in
-            (whole(from.x)...max(whole(from.x), whole(to.x))).map { TileID(z: zoom, x: $0, y: y) }
+            columns.sorted().map { TileID(z: zoom, x: $0, y: y) }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 private import GRDB
+import Libc
 package import MapCore
 package import MapGeo
 package import MapTiles
@@ -25,13 +26,13 @@ package enum TileContainer: String, CaseIterable, Sendable {
         self = path.hasSuffix(".pmtiles") ? .pmtiles : path.hasSuffix(".mbtiles") ? .mbtiles : .folder
     }
 
-    /// Writes the tiles of a store; a file is there as a whole or not at all.
+    /// Writes the tiles of a store; a file is there as a whole or not at all, and so is a new folder.
     ///
     /// - Parameters:
     ///   - store: the tiles.
     ///   - path: the container.
     ///   - metadata: what the container says of them.
-    /// - Throws: when the container cannot be written.
+    /// - Throws: when the container cannot be written, or is a folder with files in it.
     package func write(_ store: TileStore, to path: String, _ metadata: ContainerMetadata) throws(Diagnostic) {
         switch self {
         case .pmtiles: try Self.writePMTiles(store, to: path, metadata)
@@ -56,17 +57,44 @@ package enum TileContainer: String, CaseIterable, Sendable {
         try writer.finish(metadata)
     }
 
+    /// To be asked before the work begins.
+    ///
+    /// - Parameter path: of the container.
+    /// - Throws: for a folder with files in it: tiles of an earlier run would be taken for some of the new ones.
+    package func check(_ path: String) throws(Diagnostic) {
+        guard self == .folder, let name = fileNames(in: path).first else { return }
+        throw Diagnostic(
+            code: .batchNotWritable, file: path, expected: "a new or an empty folder", found: quoted(name) + " in it",
+            hint: "empty the folder, or name another")
+    }
+
     private static func writeFolder(
         _ store: TileStore, to path: String, _ metadata: ContainerMetadata
     ) throws(Diagnostic) {
-        let folder = try FolderOutput(path)
-        try store.forEachTile { number, image throws(Diagnostic) in
-            guard let id = TileID(hilbertNumber: number) else { return }
-            let bytes = try store.bytes(of: image)
-            try folder.prepare([DrawnOutput(name: "\(id).\(metadata.formatName)", content: .file(bytes))])
+        try Self.folder.check(path)
+        // An empty folder stays, since it may be that of a volume.
+        let isNew = FileState(path) == nil
+        var place = path
+        if isNew {
+            while place.hasSuffix("/") { place.removeLast() }
+            place += ".part"
+            try? FileManager.default.removeItem(atPath: place)
         }
-        let text = JSONNode(.object(JSONObject(metadata.rows.map { JSONObject.Member($0.0, .text($0.1)) })))
-        try folder.prepare([DrawnOutput(name: "metadata.json", content: .file(Array((text.lines + "\n").utf8)))])
+        do throws(Diagnostic) {
+            let folder = try FolderOutput(place)
+            try store.forEachTile { number, image throws(Diagnostic) in
+                guard let id = TileID(hilbertNumber: number) else { return }
+                let bytes = try store.bytes(of: image)
+                try folder.prepare([DrawnOutput(name: "\(id).\(metadata.formatName)", content: .file(bytes))])
+            }
+            let text = JSONNode(.object(JSONObject(metadata.rows.map { JSONObject.Member($0.0, .text($0.1)) })))
+            try folder.prepare([DrawnOutput(name: "metadata.json", content: .file(Array((text.lines + "\n").utf8)))])
+            guard !isNew || rename(place, path) == 0 else { throw unwritable(path) }
+        } catch {
+            for name in fileNames(in: place) { try? FileManager.default.removeItem(atPath: place + "/" + name) }
+            if isNew { rmdir(place) }
+            throw error
+        }
     }
 
     private static let tables = """
@@ -123,7 +151,7 @@ package enum TileContainer: String, CaseIterable, Sendable {
             throw failure
         }
         do {
-            _ = try? FileManager.default.removeItem(atPath: path)
+            removeDatabase(path)
             try FileManager.default.moveItem(atPath: temporary, toPath: path)
         } catch {
             throw problem(error, path)
@@ -143,12 +171,14 @@ extension ContainerMetadata {
         let stated = statedBounds
         let box = [stated.west, stated.south, stated.east, stated.north].map(formatted).joined(separator: ",")
         let center = [center.longitude, center.latitude].map(formatted)
-        var rows = [
-            ("name", name), ("format", formatName), ("type", "baselayer"), ("version", "1"), ("bounds", box),
-            ("center", (center + [String(zooms.lowerBound)]).joined(separator: ",")),
+        let others = Self.usual.merging(others) { $1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        var rows = [("name", name), ("format", formatName)] + others
+        rows += [
+            ("bounds", box), ("center", (center + [String(centerZoom)]).joined(separator: ",")),
             ("minzoom", String(zooms.lowerBound)), ("maxzoom", String(zooms.upperBound)),
         ]
         if let attribution { rows.append(("attribution", attribution)) }
+        if !fontstacks.isEmpty { rows.append(("fontstacks", JSONNode.list(fontstacks.map(JSONNode.text)).line)) }
         if let vectorLayers { rows.append(("json", JSONNode.members(["vector_layers": vectorLayers]).line)) }
         return rows
     }

@@ -41,25 +41,23 @@ package struct TileRegion: Sendable {
     /// - Throws: when it has no area.
     package init(polygonsIn root: JSONNode, file path: String) throws(Diagnostic) {
         var areas: [[[Point]]] = []
-        var box: CoordinateBox?
+        var ringBoxes: [CoordinateBox] = []
         for geometry in root.polygonGeometries {
-            var rings: [[Point]] = []
+            var rings: [[Coordinate]] = []
             for ring in geometry {
-                let points = (ring.array ?? []).compactMap { position -> Point? in
-                    guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
-                        let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
-                    else { return nil }
-                    let old = box ?? CoordinateBox(west: longitude, south: latitude, east: longitude, north: latitude)
-                    box = CoordinateBox(
-                        west: min(old.west, longitude), south: min(old.south, latitude), east: max(old.east, longitude),
-                        north: max(old.north, latitude))
-                    return WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
-                }
-                if points.count > 3 { rings.append(points) }
+                let line = unwrapped(
+                    (ring.array ?? []).compactMap { position -> Coordinate? in
+                        guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
+                            let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
+                        else { return nil }
+                        return Coordinate(latitude: latitude, longitude: longitude)
+                    })
+                if line.count > 3 { rings.append(rings.first.map { aligned(line, with: $0) } ?? line) }
             }
-            if !rings.isEmpty { areas.append(rings) }
+            ringBoxes += rings.compactMap { CoordinateBox(around: $0) }
+            if !rings.isEmpty { areas.append(rings.map { $0.map(WebMercator.project) }) }
         }
-        guard let box, !areas.isEmpty else {
+        guard let box = CoordinateBox(narrowestAround: ringBoxes) else {
             throw Diagnostic(
                 code: .batchInvalidTable, file: path, expected: "GeoJSON with a Polygon or MultiPolygon",
                 found: "none")
@@ -170,6 +168,26 @@ package struct TileRegion: Sendable {
             }
         }
         return start <= end
+    }
+}
+
+extension CoordinateBox {
+    /// The narrowest box around boxes, across the antimeridian where they lie on both sides of it; nil for none.
+    fileprivate init?(narrowestAround boxes: [CoordinateBox]) {
+        guard let whole = CoordinateBox(around: boxes) else { return nil }
+        self = whole
+        let turned = boxes.map { box in
+            let west = wrapLongitude(box.west)
+            return (west: west, east: box.east + (west - box.west))
+        }.sorted { $0.west < $1.west }
+        // What is left free of a turn around the Earth; of differences by rounding, nothing.
+        var gap = 360 - (east - west) + 1e-9
+        var reach = (turned.map(\.east).max() ?? 0) - 360
+        for box in turned {
+            if box.west - reach > gap { (west, east, gap) = (box.west, reach + 360, box.west - reach) }
+            reach = max(reach, box.east)
+        }
+        if gap < 0 { (west, east) = (-180, 180) }
     }
 }
 

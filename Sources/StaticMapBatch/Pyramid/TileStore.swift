@@ -45,7 +45,7 @@ package final class TileStore: Sendable {
         self.path = path
         let known: (settings: String, files: Set<File>)
         do {
-            if !isResumed { Self.removeFiles(path) }
+            if !isResumed { removeDatabase(path) }
             var configuration = Configuration()
             configuration.prepareDatabase { db in
                 // A killed process loses nothing that was committed; only a machine that stops may.
@@ -211,7 +211,7 @@ package final class TileStore: Sendable {
     /// Removes the file.
     package func remove() {
         try? database.close()
-        Self.removeFiles(path)
+        removeDatabase(path)
     }
 
     private func read(_ work: (Database, (Diagnostic) -> Void) throws -> Void) throws(Diagnostic) {
@@ -224,15 +224,16 @@ package final class TileStore: Sendable {
         if let failure { throw failure }
     }
 
-    private static func removeFiles(_ path: String) {
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
-    }
-
     private static func problem(_ error: any Error, _ path: String) -> Diagnostic {
         Diagnostic(
             code: .batchNotWritable, file: path,
             "the tiles cannot be kept: \((error as? DatabaseError)?.message ?? "\(error)")")
     }
+}
+
+/// Removes an SQLite file with its journals, which SQLite would play back into another one of its name.
+func removeDatabase(_ path: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
 }
 
 /// A tile's bytes, and which tiles have them.

@@ -77,7 +77,7 @@ struct AtlasCommand: ParsableCommand {
             throw ValidationError("--squares must be columns and rows from 1 to 26, such as 6x8")
         }
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
-        try options.check(scene: scene)
+        try options.check(scene: scene, rows: rows)
     }
 
     private func counts(_ text: String) -> [Int]? {

@@ -47,6 +47,7 @@ struct CompareCommand: ParsableCommand {
             throw ValidationError("--tolerance: expected 0...1, found \(tolerance)")
         }
         guard pixels >= 0 else { throw ValidationError("--pixels: expected 0 or more, found \(pixels)") }
+        if expected == "-", actual == "-" { throw ValidationError("standard input holds one image: give - once") }
     }
 
     func run() throws {

@@ -176,6 +176,7 @@ struct TilesRenderCommand: ParsableCommand {
             "tiles": tiles.isEmpty ? nil : .list(tiles.map { .text(absolutePath($0)) }),
             "language": language.map(JSONNode.text), "worldview": worldview.map(JSONNode.text),
         ]
+        try TileContainer(path: output).check(output)
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let run = PyramidRun(renderer, plan, basemap: basemap, format: format, quality: quality)
         let store = try TileStore(

@@ -128,6 +128,7 @@ struct TilesOutputOptions: ParsableArguments {
 extension ArchiveCopy {
     /// Puts the tiles into an archive of the kind that its name says, with a file beside it meanwhile.
     func write(to output: String, name: String?, report: (Int) -> Void) throws(Diagnostic) {
+        try TileContainer(path: output).check(output)
         let store = try TileStore(output.withoutSlash + ".tiles.sqlite", settings: "copy", isResumed: false)
         defer { store.remove() }
         let metadata = try run(into: store, name: name, report: report)

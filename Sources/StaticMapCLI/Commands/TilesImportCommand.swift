@@ -89,6 +89,7 @@ struct TilesImportCommand: ParsableCommand {
         options.name = name
         options.world = ImportCache.world()
         if let threads { options.threads = threads }
+        try TileContainer(path: output).check(output)
         let isPMTiles = output.hasSuffix(".pmtiles")
         let archive = isPMTiles ? output : output.withoutSlash + ".import.pmtiles"
         defer { if !isPMTiles { removeFile(archive) } }

@@ -99,6 +99,7 @@ struct ScaleArgument: ExpressibleByArgument {
 
 /// A file, and attributes after it.
 struct JoinArgument: ExpressibleByArgument {
+    let file: String
     let json: JSONNode
 
     init?(argument: String) {
@@ -110,7 +111,8 @@ struct JoinArgument: ExpressibleByArgument {
             words[pair[0]] = pair[1]
         }
         guard let file = parts.first, !file.isEmpty, let key = words["key"] else { return nil }
-        json = ["file": .text(inputPath(String(file))), "key": .text(key), "on": words["on"].map(JSONNode.text)]
+        self.file = String(file)
+        json = ["file": .text(inputPath(self.file)), "key": .text(key), "on": words["on"].map(JSONNode.text)]
     }
 }
 

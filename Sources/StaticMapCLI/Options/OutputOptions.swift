@@ -215,11 +215,12 @@ struct SizeOptions: ParsableArguments {
             try text.set(JSONNode(.object(page)), at: [.key("page")])
         }
         if isAsked || text.root["size"] == nil && page?["size"] == nil {
-            let written = Self.sides(of: text.root["size"])
+            let written = Self.sides(of: text.root["size"] ?? page?["size"])
             let wide = (width?.points ?? size?.points.width).map(JSONNode.number) ?? written?[0]
             let high = (height?.points ?? size?.points.height).map(JSONNode.number) ?? written?[1]
-            // A map of an extent has one side from the other.
-            let isFree = isFlat && Self.framesExtent(text.root["camera"]) && (wide == nil) != (high == nil)
+            // A map of an extent has one side from the other, but on a page.
+            let isFree =
+                isFlat && page == nil && Self.framesExtent(text.root["camera"]) && (wide == nil) != (high == nil)
             let sides = [
                 wide ?? (isFree ? "auto" : .number(Self.defaultSize.width)),
                 high ?? (isFree ? "auto" : .number(Self.defaultSize.height)),

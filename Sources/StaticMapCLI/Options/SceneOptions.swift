@@ -156,16 +156,20 @@ struct SceneOptions: ParsableArguments {
     private func isFile(_ style: String) -> Bool { style == "-" || style.contains("/") || style.hasSuffix(".json") }
 
     /// How many options read standard input.
-    private var standardInputCount: Int { ([style].compactMap(\.self) + shapes.files).count { $0 == "-" } }
+    private var standardInputCount: Int {
+        ([style, data.join?.file].compactMap(\.self) + shapes.files).count { $0 == "-" }
+    }
 
     private static let inputIsTaken = ValidationError("standard input can be read once: give - for one thing")
 
     /// Standard input cannot be the scene and something else.
     ///
-    /// - Parameter scene: the argument of a command.
-    /// - Throws: for the user, when both are named.
-    func check(scene: String?) throws {
-        if scene == "-", standardInputCount > 0 { throw Self.inputIsTaken }
+    /// - Parameters:
+    ///   - scene: the argument of a command.
+    ///   - rows: a table that a command reads besides.
+    /// - Throws: for the user, when several are named.
+    func check(scene: String?, rows: String? = nil) throws {
+        if [scene, rows].count(where: { $0 == "-" }) + standardInputCount > 1 { throw Self.inputIsTaken }
     }
 
     /// Writes what the options say into a scene; flags win over the scene. What is not a JSON object stays as it

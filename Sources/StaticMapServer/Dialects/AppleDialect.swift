@@ -79,7 +79,7 @@ package enum AppleDialect {
             else {
                 throw .bad("spn", "expected latitude,longitude spans below 90,180, found \"\(text.prefix(40))\"")
             }
-            let middle = center ?? CoordinateBox(around: coordinates)?.mercatorCenter
+            let middle = center ?? CoordinateBox(showing: coordinates)?.mercatorCenter
             guard let middle else { throw .bad("center", "auto needs annotations or overlays") }
             draft.camera = [
                 "region": [
@@ -93,7 +93,7 @@ package enum AppleDialect {
         if let center {
             draft.setCamera(at: center, zoom: zoom ?? 12, zoomTileSize: 256)
         } else {
-            guard let box = CoordinateBox(around: coordinates) else {
+            guard let box = CoordinateBox(showing: coordinates) else {
                 throw .bad("center", "auto needs annotations or overlays")
             }
             if let zoom {

@@ -56,7 +56,7 @@ package enum BaiduDialect {
         }
         let zoom = try query.number("zoom", 3...19) ?? 11
         var middle =
-            CoordinateBox(around: seen)?.mercatorCenter ?? Coordinate(latitude: 39.914889, longitude: 116.403874)
+            CoordinateBox(showing: seen)?.mercatorCenter ?? Coordinate(latitude: 39.914889, longitude: 116.403874)
         if let text = query["center"] {
             guard let place = coordinate(text, latitudeFirst: false) else {
                 throw .bad(

@@ -84,7 +84,7 @@ package enum GeoapifyDialect {
             draft.setCamera(at: center, zoom: zoom ?? 17, zoomTileSize: 512, bearing: bearing, pitch: pitch)
             return
         }
-        guard let box = CoordinateBox(around: coordinates) else {
+        guard let box = CoordinateBox(showing: coordinates) else {
             throw .bad("center", "expected center, area, marker or geometry")
         }
         if let zoom {

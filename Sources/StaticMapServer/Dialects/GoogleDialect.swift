@@ -87,7 +87,7 @@ package enum GoogleDialect {
             throw .bad("center", "center and zoom are required where there are no markers, path or visible places")
         }
         // The largest whole zoom that shows everything.
-        guard let box = CoordinateBox(around: seen + (center.map { [$0] } ?? [])) else { return }
+        guard let box = CoordinateBox(showing: seen + (center.map { [$0] } ?? [])) else { return }
         let middle = center ?? box.mercatorCenter
         if zoom == nil, seen.isEmpty { throw .bad("zoom", "The zoom parameter is required with a center alone") }
         draft.setCamera(at: middle, zoom: zoom ?? fit(seen, around: middle, draft), zoomTileSize: 256)
@@ -99,7 +99,9 @@ package enum GoogleDialect {
         var (x, y) = (0.0, 0.0)
         for coordinate in seen {
             let point = WebMercator.project(coordinate)
-            (x, y) = (max(x, abs(point.x - middle.x)), max(y, abs(point.y - middle.y)))
+            // The short way round the Earth.
+            let across = point.x - middle.x
+            (x, y) = (max(x, abs(across - across.rounded())), max(y, abs(point.y - middle.y)))
         }
         let room = (width: max(16, draft.width - 40) / 2, height: max(16, draft.height - 80) / 2)
         let zoom = min(x > 0 ? log2(room.width / (256 * x)) : 17, y > 0 ? log2(room.height / (256 * y)) : 17)

@@ -52,7 +52,7 @@ package enum MapTilerDialect {
         let room = share / (1 + 2 * share)
         let padding = [draft.height, draft.width, draft.height, draft.width].map { $0 * room }
         if view == "auto" {
-            guard let box = CoordinateBox(around: coordinates) else {
+            guard let box = CoordinateBox(showing: coordinates) else {
                 throw .bad("auto", "\"auto\" needs a path or markers")
             }
             draft.setCamera(at: box, padding: padding, maxZoom: 18)

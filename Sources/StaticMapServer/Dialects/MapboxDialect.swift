@@ -54,7 +54,7 @@ package enum MapboxDialect {
         _ view: String, _ query: Query, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         if view == "auto" {
-            guard let box = CoordinateBox(around: coordinates) else {
+            guard let box = CoordinateBox(showing: coordinates) else {
                 throw .bad("auto", "Auto extent cannot be determined when no overlay is specified")
             }
             let padding = try padding(

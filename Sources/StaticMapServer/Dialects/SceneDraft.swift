@@ -244,7 +244,7 @@ extension SceneDraft {
             let (low, high) = (zooms.lowerBound, zooms.upperBound)
             throw .bad("zoom", "expected a whole number from \(low) to \(high), found \"\(text.prefix(20))\"")
         }
-        let box = CoordinateBox(around: seen)
+        let box = CoordinateBox(showing: seen)
         guard let middle = try query.center(name, latitudeFirst: latitudeFirst) ?? box?.mercatorCenter else {
             throw .bad(name, "\(name) and zoom are required where there are no markers, labels or paths")
         }
@@ -259,6 +259,14 @@ extension SceneDraft {
     mutating func setCamera(
         at box: CoordinateBox, padding: [Double] = [], bearing: Double = 0, pitch: Double = 0, maxZoom: Double? = nil
     ) {
+        var box = box
+        let (isNarrow, isFlat) = (box.west == box.east, box.south == box.north)
+        if isNarrow, isFlat, let maxZoom {
+            return setCamera(at: box.center, zoom: maxZoom, zoomTileSize: 512, bearing: bearing, pitch: pitch)
+        }
+        // Scenes frame what has a width and a height.
+        if isNarrow { (box.west, box.east) = (box.west - 1e-6, box.east + 1e-6) }
+        if isFlat { (box.south, box.north) = (max(-90, box.south - 1e-6), min(90, box.north + 1e-6)) }
         camera = [
             "bounds": .list([box.west, box.south, box.east, box.north].map(JSONNode.number)),
             "padding": padding.allSatisfy { $0 == 0 } ? nil : .list(padding.map(JSONNode.number)),
@@ -285,13 +293,29 @@ extension Coordinate {
 }
 
 extension CoordinateBox {
+    /// The smallest box around places; nil for none. It crosses the antimeridian where it is narrower than half of the
+    /// Earth that way: then lines between the places go that way too.
+    init?(showing places: [Coordinate]) {
+        guard let plain = CoordinateBox(around: places) else { return nil }
+        self = plain
+        // From -180 to 180 is the whole world.
+        guard (180..<360).contains(east - west) else { return }
+        let turned = CoordinateBox(
+            around: places.map { place in
+                Coordinate(
+                    latitude: place.latitude, longitude: place.longitude < 0 ? place.longitude + 360 : place.longitude)
+            })
+        if let turned, turned.east - turned.west < 180 { self = turned }
+    }
+
     /// The middle on a Mercator map.
     var mercatorCenter: Coordinate {
         let (low, high) = (WebMercator.project(corners[0]), WebMercator.project(corners[2]))
         let middle = WebMercator.unproject((low + high) * 0.5)
         // A tenth of a millimetre: scenes are read by people too.
         return Coordinate(
-            latitude: (middle.latitude * 1e9).rounded() / 1e9, longitude: (middle.longitude * 1e9).rounded() / 1e9)
+            latitude: (middle.latitude * 1e9).rounded() / 1e9,
+            longitude: (wrapLongitude(middle.longitude) * 1e9).rounded() / 1e9)
     }
 
     /// The zoom at which the box just fits into so many points, counted in worlds of `tileSize · 2^zoom` points;

@@ -112,7 +112,7 @@ package enum StadiaDialect {
         _ query: Query, _ seen: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         let (zoom, center) = (try query.number("zoom", 0...20), try query.center())
-        let box = CoordinateBox(around: seen)
+        let box = CoordinateBox(showing: seen)
         guard let middle = center ?? box?.mercatorCenter else {
             throw .bad("center", "expected a center, markers or lines")
         }

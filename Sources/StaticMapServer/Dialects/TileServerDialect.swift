@@ -94,10 +94,13 @@ package enum TileServerDialect {
         let padding = query["padding"].flatMap(decimal) ?? 0.1
         guard padding >= 0, padding < 10 else { throw .bad("padding", "expected a ratio from 0 to 10") }
         if view == "auto" {
-            guard let box = CoordinateBox(around: coordinates) else {
+            guard let box = CoordinateBox(showing: coordinates) else {
                 throw .bad("path", "no coordinates provided", hint: "\"auto\" fits paths and markers")
             }
-            let zoom = fit(box, padding, draft)
+            // To the left of the world there is no limit.
+            var fitted = box
+            if box.east > 180 { (fitted.west, fitted.east) = (box.west - 360, box.east - 360) }
+            let zoom = fit(fitted, padding, draft)
             let top = query["maxzoom"].flatMap(decimal)
             try look(at: box.mercatorCenter, zoom: top.map { min($0, zoom) } ?? zoom, &draft)
             return
@@ -305,7 +308,7 @@ package enum MartinDialect {
         _ view: String, _ coordinates: [Coordinate], _ draft: inout SceneDraft
     ) throws(RequestError) {
         if view == "auto" {
-            guard let box = CoordinateBox(around: coordinates) else {
+            guard let box = CoordinateBox(showing: coordinates) else {
                 throw .bad("camera", "auto needs a body with features")
             }
             draft.setCamera(

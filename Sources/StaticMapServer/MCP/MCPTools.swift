@@ -100,6 +100,7 @@ extension MCPServer {
     func drawn<Value: Sendable>(
         of text: [UInt8], _ cancellation: CancellationFlag, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
+        try usage?.checkBudget()
         var drawing = DrawingSubject(digest: hexDigest(Array("mcp|".utf8) + text), text: text)
         drawing.usage = usage
         let subject = drawing

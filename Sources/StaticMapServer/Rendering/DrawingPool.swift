@@ -60,7 +60,6 @@ package final class DrawingPool: Sendable {
         _ work: @escaping @Sendable () -> Result<Value, RequestError>
     ) async throws(RequestError) -> Value {
         if let refusal = board.refusal(of: subject.digest) { throw refused(subject, refusal) }
-        try subject.usage?.checkBudget()
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Value, RequestError>, Never>) in
             let outcome = Outcome(continuation)

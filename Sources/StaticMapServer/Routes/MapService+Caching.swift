@@ -167,7 +167,7 @@ extension MapService {
     ///   - request: when it is cancelled and nobody else waits, the work is.
     ///   - make: all of the work, so that it takes one place in the queue however many ask for it.
     /// - Returns: the map, and where it came from.
-    /// - Throws: what the work throws.
+    /// - Throws: 429 when the request's key has used its time up, and what the work throws.
     func encoded(
         _ tag: String, onDisk digest: String? = nil, _ request: ServerRequest,
         _ make: @escaping @Sendable (CancellationFlag) async throws(RequestError) -> EncodedMap
@@ -178,6 +178,8 @@ extension MapService {
             encodedMaps.insert(kept, for: tag, cost: kept.cost)
             return (kept, .disk)
         }
+        // What the key of one request has used up is nothing to the others that share the work.
+        try request.key?.usage.checkBudget()
         let (encoded, isShared) = try await drawings.value(for: tag, client: request.cancellation) { cancellation in
             // Another request may have made it since.
             if let kept = encodedMaps.value(for: tag) { return .success(kept) }

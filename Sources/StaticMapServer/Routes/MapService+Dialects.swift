@@ -116,7 +116,7 @@ extension MapService {
         return query
     }
 
-    /// `GET /explain?url=`: the scene that a dialect's address means.
+    /// `GET /explain?url=`: the scene that an address of a dialect, or of `GET /render`, means.
     func explain(_ request: ServerRequest) throws(RequestError) -> Response {
         guard let address = request.query["url"] else {
             throw .bad("url", "expected an address of any dialect, percent-encoded")
@@ -129,14 +129,16 @@ extension MapService {
         guard target.hasPrefix("/") else { throw .bad("url", "expected an address with a path") }
         var inner = request.to(String(target))
         let rendering: RenderRequest
-        if inner.path == "/render" {
-            let scene = try JSONNode(sceneText(of: inner), of: "scene")
-            rendering = RenderRequest(scene: scene, output: .init("png"), dialect: "native")
-        } else {
-            guard let route = Route.find(&inner), case .draw(let read) = route.action else {
-                throw .notFound("\(inner.path.prefix(100)) is an address of no dialect")
+        switch Route.find(&inner)?.action {
+        case .draw(let read): rendering = try read(self)(inner)
+        case .answer where inner.route == "render":
+            var scene = try JSONNode(sceneText(of: inner), of: "scene")
+            if inner.query["size"] != nil, scene["size"] == nil, scene["page"]?["size"] == nil {
+                let size = try size(of: inner)
+                scene = scene.setting("size", [.number(size.width), .number(size.height)])
             }
-            rendering = try read(self)(inner)
+            rendering = RenderRequest(scene: scene, output: try outputs(of: inner)[0], dialect: "native")
+        case .answer, nil: throw .notFound("\(inner.path.prefix(100)) is an address of no dialect")
         }
         return .json([
             "dialect": .text(rendering.dialect), "format": .text(rendering.output.format),

@@ -116,6 +116,7 @@ extension MapService {
     func drawn<Value: Sendable>(
         _ request: ServerRequest, _ work: @escaping @Sendable () throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
+        try request.key?.usage.checkBudget()
         let digest = hexDigest(Array("\(request.route)|\(request.target)|".utf8) + request.body)
         let subject = request.body.isEmpty ? request.subject(digest) : request.subject(digest, request.body)
         return try await pool.run(subject, cancellation: request.cancellation) { Result(catching: work) }

@@ -46,8 +46,8 @@ extension MapService {
         answer.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         answer.headers[.accessControlAllowHeaders] =
             """
-            Content-Type, X-Api-Key, X-Request-Id, Authorization, If-None-Match, If-Modified-Since, MCP-Protocol-Version, \
-            Mcp-Method, Mcp-Name
+            Content-Type, X-Api-Key, X-Request-Id, Authorization, If-None-Match, If-Modified-Since, Range, If-Range, \
+            MCP-Protocol-Version, Mcp-Method, Mcp-Name
             """
         answer.headers[.accessControlMaxAge] = "86400"
         return answer
@@ -107,7 +107,8 @@ extension MapService {
             answer.headers[.accessControlAllowOrigin] = configuration.corsOrigin
             if answer.status != .notModified {
                 answer.headers[.accessControlExposeHeaders] =
-                    "ETag, Server-Timing, X-Request-Id, X-Staticmap-Warning, Content-Bbox, Content-Crs"
+                    "ETag, Server-Timing, X-Request-Id, X-Staticmap-Warning, Content-Bbox, Content-Crs, Content-Range, "
+                    + "Accept-Ranges"
             }
         }
         // The others are those of the answer that the client has (RFC 9110, §15.4.5).

@@ -137,8 +137,9 @@ package struct AccessControl: Sendable {
     private func checkHost(_ request: ServerRequest) throws(RequestError) {
         guard !hosts.isEmpty, !hosts.contains("*") else { return }
         let host = (host(of: request) ?? "").lowercased()
-        let bare = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
-        guard hosts.contains(host) || hosts.contains(bare) else {
+        // Without its port; an address of version 6 stands in brackets.
+        let bare = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        guard hosts.contains(host) || hosts.contains(String(bare)) else {
             throw RequestError(.init(code: 421, reasonPhrase: "Misdirected Request"), "this host is not served here")
         }
     }

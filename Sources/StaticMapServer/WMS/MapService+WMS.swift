@@ -283,8 +283,8 @@ package struct WMSRequest: Sendable {
             throw WMSError("InvalidFormat", "FORMAT: \"\(type.prefix(40))\" is not written")
         }
         map = PlanarMap(system: system, box: box, width: width, height: height, format: format)
-        map.transparent = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
-        map.omitsBackground = map.transparent
+        map.omitsBackground = (query["transparent"] ?? "FALSE").uppercased() == "TRUE"
+        map.transparent = map.omitsBackground && format.format != "jpeg"
         map.background = query["bgcolor"].flatMap { hexColor($0, digits: [6]) }
         // GeoServer, QGIS and MapServer say in these ways how fine the screen is, on which labels grow.
         let dots = query["dpi"] ?? query["map_resolution"] ?? query["format_options"].map { String($0.dropFirst(4)) }

@@ -87,14 +87,14 @@ struct PlaneTileSet: Sendable {
             <Layer><ows:Title>\(markupEscaped(style.name)), \(markupEscaped(system.name))</ows:Title><ows:WGS84BoundingBox>\
             <ows:LowerCorner>\(max(-180, area.minX)) \(area.minY)</ows:LowerCorner>\
             <ows:UpperCorner>\(min(180, area.maxX)) \(area.maxY)</ows:UpperCorner></ows:WGS84BoundingBox>\
-            <ows:Identifier>\(identifier(style))</ows:Identifier>
+            <ows:Identifier>\(markupEscaped(identifier(style)))</ows:Identifier>
             <Style isDefault="true"><ows:Identifier>default</ows:Identifier></Style>\
             \(formats.map { "<Format>\($0)</Format>" }.joined())
             <TileMatrixSetLink><TileMatrixSet>\(name)</TileMatrixSet></TileMatrixSetLink></Layer>
             """
     }
 
-    func identifier(_ style: ServedStyle) -> String { "\(markupEscaped(style.id))-\(name)" }
+    func identifier(_ style: ServedStyle) -> String { "\(style.id)-\(name)" }
 }
 
 /// Some tiles side by side, which are drawn as one image.

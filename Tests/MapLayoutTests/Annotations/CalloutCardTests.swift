@@ -88,6 +88,19 @@ import Testing
         #expect(items.map(\.id) == ["annotation/a", "annotation/a/callout/text"])
     }
 
+    @Test("have the same targets where they are translucent") func translucent() throws {
+        var view = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .callout)
+        view.callout = Callout()
+        view.callout?.content = seed
+        func targets() -> [Target] {
+            AnnotationLayout(viewport: viewport, fonts: Self.fonts).place([view]).items.flatMap(\.targets)
+        }
+        let opaque = targets()
+        view.alpha = 0.5
+        #expect(targets() == opaque)
+        #expect(opaque.map(\.path) == ["annotation/a", "annotation/a/callout/text"])
+    }
+
     @Test("overlap the annotation by `overlap` points") func overlap() throws {
         var pin = Annotation(id: "a", at: Coordinate(latitude: 0, longitude: 0), view: .pin())
         pin.selected = true

@@ -38,6 +38,17 @@ import Testing
         #expect(short.mark.lineTexts == ["Kirkkokatu"])
     }
 
+    @Test("a title is as translucent as its marker") func translucent() throws {
+        var pin = marker("a", x: 0, title: "Kirkkokatu")
+        pin.alpha = 0.4
+        let marks = output([pin]).items.map(\.mark)
+        let opacities = marks.map { mark -> Double in
+            // A marker's group places that of the annotation.
+            if case .group(let group) = mark { group.opacity * (group.marks.first?.groupOpacity ?? 1) } else { 1 }
+        }
+        #expect(opacities == [0.4, 0.4])
+    }
+
     @Test("a marker and its title are drawn one after the other, so that they are one group in SVG") func together() {
         let items = output([
             marker("a", x: -150, title: "West"), marker("b", x: 0, title: "Middle"), marker("c", x: 150, title: "East"),
@@ -55,6 +66,7 @@ extension Mark {
         }
     }
 
+    fileprivate var groupOpacity: Double? { if case .group(let group) = self { group.opacity } else { nil } }
     fileprivate var lineTexts: [String] { glyphRuns.map(\.text) }
     fileprivate var baselines: [Double] { glyphRuns.flatMap { $0.glyphs.map(\.origin.y) } }
 }

@@ -36,6 +36,15 @@ import Testing
         #expect(layout(nil).handles.isEmpty)
     }
 
+    @Test("are not drawn behind a globe") func behind() {
+        let area = Polygon(
+            [(0, 0), (40, 0), (160, 30)].map { Coordinate(latitude: $0.1, longitude: $0.0) }, handles: Handles())
+        let globe = Viewport(
+            size: Size(width: 200, height: 200), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0,
+            projection: .globe)
+        #expect(HandleLayout(viewport: globe, overlays: [Overlay(.polygon(area))]).handles.map(\.vertex) == [0, 1])
+    }
+
     @Test("take touches in 44 by 44 points around the corner", arguments: [1.0, 2, 3], [0.0, 37])
     func hitBox(scale: Double, bearing: Double) {
         let view = view(scale: scale, bearing: bearing)

@@ -37,6 +37,18 @@ import Testing
         #expect(image.pixel(256, 30) == 0xFFFF_0000)
     }
 
+    @Test("an archive hides what is below in each copy of the world") func copies() throws {
+        let box = CoordinateBox(west: -90, south: -66.5, east: 90, north: 66.5)
+        let image = try MapFixture(
+            layers: fill, sources: ["s": .vector([world("#ff0000").entry, StubArchive(bounds: box, []).entry])],
+            view: Viewport(
+                size: Size(width: 1200, height: 512), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
+        ).image()
+        // The middle of the world, and those of the copies beside it.
+        for x in [600, 88, 1112] { #expect(image.pixel(x, 256) == 0, "\(x)") }
+        #expect(image.pixel(600 + 256, 256) == 0xFFFF_0000)
+    }
+
     @Test("inside its bounds an archive hides the names below, and beside them they stay")
     func hidingNames() throws {
         let names =

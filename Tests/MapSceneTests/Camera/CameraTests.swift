@@ -196,6 +196,22 @@ import Testing
         #expect(read(moved.json).scene == moved)
     }
 
+    @Test(
+        "a center and a zoom beside what is framed are all that is written of it",
+        arguments: [Camera.Framing.fit(.all), .bounds(CoordinateBox(west: 24, south: 60, east: 25, north: 61))])
+    func writtenCenter(framing: Camera.Framing) throws {
+        let center = Coordinate(latitude: 59, longitude: 23)
+        var scene = Scene(
+            size: Size(width: 300, height: 200), camera: Camera(framing, zoom: 9, center: center),
+            annotations: [Annotation(id: "a", at: helsinki)])
+        let again = try #require(read(scene.json).scene)
+        #expect(again.camera.framing == .center(center, zoom: 9))
+        #expect(solve(again).viewport == solve(scene).viewport)
+        #expect(scene.jsonOmissions.isEmpty)
+        scene.camera.zoom = nil
+        #expect(scene.jsonOmissions.map(\.path) == (framing == .fit(.all) ? [] : ["camera.center"]))
+    }
+
     @Test("a camera with nothing to see falls back", arguments: [Camera.Framing.fit(.all), .followUser(zoom: 9)])
     func fallback(framing: Camera.Framing) throws {
         let beijing = Coordinate(latitude: 39.909115, longitude: 116.397535)

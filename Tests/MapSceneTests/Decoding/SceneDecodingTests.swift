@@ -165,6 +165,21 @@ import Testing
         #expect(document.resolve(path) == resolved)
     }
 
+    @Test("an id that two decorations have, and one that a legend does not find, are warned about")
+    func decorationIDs() throws {
+        let (scene, messages) = read(
+            #"{"version": 1, "overlays": [{"type": "graticule", "id": "grid"}], "decorations": ["#
+                + #"{"type": "text", "text": "a", "id": "x"}, {"type": "compass", "id": "x"}, "#
+                + #"{"type": "legend", "overlays": ["grid", "gird"]}]}"#)
+        #expect(scene != nil)
+        try #require(messages.count == 2, "\(messages)")
+        #expect(messages[0].contains(#"warning: decorations[1].id: expected an id of its own, found "x" again"#))
+        #expect(
+            messages[1].contains(
+                #"warning: decorations[2].overlays[1]: expected the id of an overlay, found "gird" (did you mean "grid"?)"#
+            ))
+    }
+
     private func places(_ coordinates: String...) -> [String] {
         let list = coordinates.map { #"{"coordinate": \#($0)}"# }.joined(separator: ", ")
         return read(#"{"version": 1, "annotations": [\#(list)]}"#).messages

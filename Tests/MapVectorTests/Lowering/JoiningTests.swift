@@ -122,6 +122,20 @@ import Testing
         #expect(text.contains("stroke-width=\"2\""))
     }
 
+    @Test("an image lies across both lines beside a gap") func imageAcrossGap() throws {
+        let bitmap = Bitmap(width: 2, height: 2, pixels: [0xFFFF_0000, 0xFFFF_0000, 0xFF00_00FF, 0xFF00_00FF])
+        var ribbon = Ribbon(paint: .image(bitmap, period: 8, opacity: 1))
+        ribbon.add(
+            [Point(10, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(),
+            shape: Ribbon.Shape(width: 8, gap: 16))
+        let text = try svg([.ribbon(ribbon)])
+        // From 16 pixels left of the middle to 16 pixels right of it.
+        #expect(text.contains(#"patternTransform="matrix(4 0 0 -16 10 66)""#))
+        #expect(text.components(of: "<pattern ") == 1)
+        #expect(text.components(of: "fill=\"url(#t1)\"") == 2)
+        #expect(text.contains("M10 42h80v-8h-80z") && text.contains("M10 66h80v-8h-80z"))
+    }
+
     @Test("an offset is to the right") func offset() throws {
         var ribbon = Ribbon(paint: .color(.black))
         ribbon.add(

@@ -52,6 +52,29 @@ import Testing
         #expect(isWellFormed(text))
     }
 
+    @Test("mixes with what is below a clip, too") func clippedBlend() throws {
+        let (box, clip) = (Rect(x: 10, y: 10, width: 20, height: 20), Rect(x: 0, y: 0, width: 20, height: 100))
+        let fill = Mark.fill(.rectangle(box), .nonZero, .color(.black))
+        let mixed = Mark.group(Group(blend: .multiply, marks: [fill]))
+        func text(_ mark: Mark) throws -> String {
+            try self.text(drawing([DrawingItem(id: "a", role: .overlay, bounds: box, mark: mark)]))
+        }
+        let own = try text(.group(Group(clip: .rectangle(clip), blend: .multiply, marks: [fill])))
+        #expect(own.components(of: "<g clip-path=") == 1)
+        #expect(own.contains(#")" style="mix-blend-mode:multiply">"#))
+        // In a browser, a clipped group would be mixed with nothing but itself.
+        let inside = try text(.group(Group(clip: .rectangle(clip), marks: [.group(Group(marks: [mixed]))])))
+        #expect(inside == own)
+        let beside = try text(.group(Group(clip: .rectangle(clip), marks: [fill, mixed, fill])))
+        #expect(beside.components(of: "<g clip-path=") == 3)
+        #expect(beside.components(of: #")" style="mix-blend-mode:multiply">"#) == 1)
+        let nested = Group(clip: .rectangle(box), blend: .multiply, marks: [fill])
+        let both = try text(.group(Group(clip: .rectangle(clip), marks: [.group(nested)])))
+        #expect(both.components(of: "<g clip-path=") == 2)
+        #expect(both.components(of: #")" style="mix-blend-mode:multiply">"#) == 1)
+        #expect(isWellFormed(both))
+    }
+
     @Test("adds light as a screen and a color dodge over what covers") func light() throws {
         var mark = ImageMark(Bitmap(width: 1, height: 1, pixels: [0x4080_2040]), transform: .identity)
         mark.addsLight = true

@@ -137,6 +137,52 @@ import Testing
         #expect(plan.sheets.count < 80)
     }
 
+    @Test(
+        "follow a line across the antimeridian, also where it is cut there",
+        arguments: [[179.875, -179.875], [179.875, 180, -180, -179.875], [-180.125, -179.875]])
+    func alongAntimeridian(longitudes: [Double]) throws {
+        func centers(_ longitudes: [Double]) throws -> [Coordinate] {
+            let line = longitudes.map { Coordinate(latitude: -17, longitude: $0) }
+            return try AtlasPlan(along: line, Self.format).sheets.map(\.center)
+        }
+        let (found, expected) = (try centers(longitudes), try centers([179.875, 180.125]))
+        #expect(found.count == expected.count && (5...10).contains(found.count))
+        for (a, b) in zip(found, expected) { #expect(abs(wrapLongitude(a.longitude - b.longitude)) < 0.001) }
+    }
+
+    @Test(
+        "cover areas on both sides of the antimeridian side by side",
+        arguments: [
+            [[179.875, 180], [-180, -179.875]],
+            [[179.875, -179.875]],
+        ])
+    func coverAntimeridian(spans: [[Double]]) throws {
+        func centers(_ spans: [[Double]]) throws -> [Coordinate] {
+            let areas = spans.map { span in
+                "[[[\(span[0]),-17],[\(span[1]),-17],[\(span[1]),-16.9],[\(span[0]),-16.9],[\(span[0]),-17]]]"
+            }
+            let file = try ScratchFolder()
+            let path = try file.write(
+                "area.geojson", #"{"type": "MultiPolygon", "coordinates": [\#(areas.joined(separator: ","))]}"#)
+            return try AtlasPlan(covering: TileRegion(polygonsOf: path), Self.format).sheets.map(\.center)
+        }
+        let expected = try centers([[179.875, 180.125]])
+        #expect((10...20).contains(expected.count))
+        #expect(try centers(spans) == expected)
+    }
+
+    @Test("do not follow a line where the plane is cut") func cut() throws {
+        let metres = 111_195.0
+        let projection = CartographicProjection(
+            definition: "plain", name: "Plain", centralMeridian: 0,
+            forward: { $0.map { Point($0.x * metres, $0.y * metres) } },
+            inverse: { $0.map { Point($0.x / metres, $0.y / metres) } })
+        let format = AtlasPlan.Format(
+            map: Size(width: 700, height: 1000), overlap: 40, mapScale: 25_000, plane: AtlasPlane(projection))
+        let line = [179.875, -179.875].map { Coordinate(latitude: 0, longitude: $0) }
+        #expect(try AtlasPlan(along: line, format).sheets.count == 2)
+    }
+
     @Test("are limited") func limited() throws {
         #expect(throws: (any Error).self) {
             try AtlasPlan(

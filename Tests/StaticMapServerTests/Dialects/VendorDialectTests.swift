@@ -67,6 +67,54 @@ import Testing
         percentEncoded(target) { $0 > 0x20 && $0 != UInt8(ascii: "|") && $0 < 0x7F }
     }
 
+    @Test(
+        "places on both sides of the antimeridian are near each other",
+        arguments: [
+            "/maps/api/staticmap?size=300x200&markers=10,178|12,-179",
+            "/styles/streets/static/auto/300x200.png?path=178,10|-179,12",
+            "/ws/staticmap/v2?size=300*200&markers=10,178|12,-179",
+            "/maps/streets/static/auto/300x200.png?markers=178,10|-179,12",
+            "/styles/v1/mapbox/streets-v12/static/pin-s(178,10),pin-s(-179,12)/auto/300x200",
+            "/v1/staticmap?width=300&height=200&marker=lonlat:178,10|lonlat:-179,12",
+            "/static/outdoors.png?size=300x200&markers=10,178&markers=12,-179",
+            "/v3/staticmap?size=300*200&markers=mid,,A:178,10;-179,12",
+            "/staticimage/v2?width=300&height=200&markers=178,10|-179,12",
+            #"/api/v1/snapshot?size=300x200&center=auto&annotations=[{"point":"10,178"},{"point":"12,-179"}]"#,
+        ])
+    func crossesAntimeridian(_ target: String) async throws {
+        let camera = try #require(try await explained(target)["scene"]?["camera"])
+        if camera["bounds"] != nil {
+            #expect(numbers(camera["bounds"]) == [178, 10, 181, 12])
+        } else {
+            #expect(numbers(camera["center"]).first == 179.5 && (camera["zoom"]?.number ?? 0) > 5, "\(camera.line)")
+        }
+        let answer = await (try ServerFixture.shared.get()).get(encoded(target))
+        #expect(answer.status == .ok, "\(answer.text)")
+    }
+
+    @Test("the world stays whole, and places far from each other are seen across Greenwich")
+    func keepsWholeWorld() async throws {
+        for (path, box) in [
+            ("-180,-60|180,60", [-180.0, -60, 180, 60]), ("-118,34|0,51|140,36", [-118, 34, 140, 51]),
+        ] {
+            let explained = try await explained(
+                "/v1/staticmap?width=300&height=200&geometry=polyline:" + path.replacing("|", with: ","))
+            #expect(numbers(explained["scene"]?["camera"]?["bounds"]) == box, "\(path)")
+        }
+    }
+
+    @Test("one place, and places on one parallel or meridian, have views too")
+    func fitsLines() async throws {
+        let service = try ServerFixture.shared.get()
+        let one = "/maps/streets/static/auto/300x200.png?markers=24.94,60.17"
+        let camera = try await explained(one)["scene"]?["camera"]
+        #expect(numbers(camera?["center"]) == [24.94, 60.17] && camera?["zoom"]?.number == 18)
+        for markers in ["24.94,60.17", "24.94,60.17|24.98,60.17", "24.94,60.17|24.94,60.2"] {
+            let answer = await service.get(encoded("/maps/streets/static/auto/300x200.png?markers=" + markers))
+            #expect(answer.status == .ok, "\(markers): \(answer.text)")
+        }
+    }
+
     @Test("coordinates, zooms and systems are those of the service")
     func readsPlaces() async throws {
         let maptiler = try await explained("/maps/streets/static/24.94,60.17,12/300x200.png")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import HTTPTypes
 import MapCore
 import StaticMap
@@ -185,6 +186,38 @@ import Testing
         let place = old["components"]?["schemas"]?["SceneCoordinate"]?.line ?? ""
         #expect(place.contains(#""items": {"type": "number"}"#) && place.contains(#""maxItems": 2"#), "\(place)")
         #expect(old["components"]?["schemas"]?["SceneCamera"]?["oneOf"] == nil)
+    }
+
+    @Test("OpenAPI says which tiles may be empty") func saysWhatIsEmpty() async throws {
+        let openAPI = try await (try ServerFixture.shared.get()).get("/openapi.json").json()
+        let paths = (openAPI["paths"]?.object?.members ?? []).filter { path in
+            path.node["get"]?["responses"]?["204"]?["description"]?.string != nil
+        }
+        #expect(
+            Set(paths.map(\.key)) == [
+                "/v1/data/{id}/{z}/{x}/{y}.{format}", "/{source}/{z}/{x}/{y}",
+                "/ogc/collections/{collection}/tiles/{tms}/{z}/{row}/{column}",
+            ])
+    }
+
+    @Test("scripts of other origins may ask for parts of files, and read which they got") func sharesRanges()
+        async throws
+    {
+        let answer = await (try ServerFixture.shared.get()).send(.options, "/files/a.bin")
+        let asked = (answer.headers[.accessControlAllowHeaders] ?? "").components(separatedBy: ", ")
+        #expect(Set(asked).isSuperset(of: ["Content-Type", "Range", "If-Range", "Mcp-Name"]), "\(asked)")
+        let read = (answer.headers[.accessControlExposeHeaders] ?? "").components(separatedBy: ", ")
+        #expect(Set(read).isSuperset(of: ["ETag", "Content-Range", "Accept-Ranges"]), "\(read)")
+    }
+
+    @Test("the address of a scene is explained with its size and format", arguments: ["/render", "/v1/render"])
+    func explainsScenes(_ path: String) async throws {
+        let scene = #"{"version": 1, "camera": {"center": [24.94, 60.17], "zoom": 9}}"#
+        let address = path + "?format=jpeg&quality=70&size=60x40&scene=" + percentEncoded(scene)
+        let service = try ServerFixture.shared.get()
+        let answer = try await service.get("/explain?url=" + percentEncoded(address)).json()
+        #expect(answer["format"]?.string == "jpeg" && answer["quality"]?.number == 70)
+        #expect(answer["scene"]?["size"]?.line == "[60, 40]" && answer["scene"]?["camera"]?["zoom"]?.number == 9)
     }
 
     @Test("each reference of OpenAPI leads somewhere", arguments: ["/openapi.json", "/openapi-3.0.json"])

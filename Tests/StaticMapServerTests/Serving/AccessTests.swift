@@ -271,6 +271,19 @@ private let otherCurve = """
         service.end()
         other.end()
     }
+
+    @Test(
+        "an address of version 6 is a host with any port, unless it is allowed with one",
+        arguments: [
+            ("[::1]", "[::1]", true), ("[::1]", "[::1]:8080", true), ("[::1]", "[::2]:8080", false),
+            ("[::1]:8080", "[::1]:8080", true), ("[::1]:8080", "[::1]:9090", false),
+        ])
+    func checksAddresses(_ allowed: String, _ host: String, _ isServed: Bool) async throws {
+        let service = try ServerFixture.service { $0.allowedHosts = [allowed] }
+        defer { service.end() }
+        let answer = await service.answer(ServerRequest(.get, "/version", authority: host))
+        #expect((answer.status == .ok) == isServed, "\(answer.status)")
+    }
 }
 
 extension String {

@@ -186,6 +186,23 @@ import Testing
         #expect(!metrics.contains(Self.secret))
     }
 
+    @Test("what one key has used up is refused to no other that asks for the same")
+    func budgetsApart() async throws {
+        let folder = try ScratchFolder()
+        let other = "fedcba9876543210"
+        let file = try folder.write(
+            "keys.json",
+            #"{"keys": {"poor": {"key": "\#(Self.secret)", "cpuSeconds": 0.001}, "rich": {"key": "\#(other)"}}}"#)
+        let service = try ServerFixture.service { $0.keysFile = file }
+        defer { service.end() }
+        // All of a tile is drawn, its block and what is cut out of it.
+        #expect(await service.get(Self.tile, [(.apiKey, Self.secret)]).status == .ok)
+        async let poor = service.get("/styles/dark/3/4/2.png", [(.apiKey, Self.secret)])
+        async let rich = service.get("/styles/dark/3/4/2.png", [(.apiKey, other)])
+        let answers = await [poor, rich]
+        #expect(answers.map(\.status) == [.tooManyRequests, .ok])
+    }
+
     @Test("requests a minute are counted by the key's name") func rateLimit() async throws {
         let (service, _) = try service(#""rateLimit": 1"#)
         defer { service.end() }

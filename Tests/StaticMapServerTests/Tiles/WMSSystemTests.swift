@@ -199,6 +199,32 @@ import Testing
         #expect(Set(away.pixels) == [0xFF00_FF00])
     }
 
+    @Test("a JPEG has no transparency, but the background that is asked for", arguments: ["TRUE", "FALSE"])
+    func opaqueFormat(_ transparent: String) async throws {
+        // The upper part lies beyond the pole.
+        let answer = await (try ServerFixture.shared.get()).get(
+            "/wms?REQUEST=GetMap&VERSION=1.3.0&LAYERS=streets&CRS=CRS:84&BBOX=-180,-90,180,180&WIDTH=64&HEIGHT=48"
+                + "&FORMAT=image/jpeg&BGCOLOR=0xFF0000&TRANSPARENT=" + transparent)
+        try #require(answer.status == .ok, "\(answer.text)")
+        let corner = try decodeImage(answer.bytes, maxPixels: 1 << 14).pixels[0]
+        #expect(corner >> 16 & 255 > 240 && corner >> 8 & 255 < 16 && corner & 255 < 16, "\(corner)")
+    }
+
+    @Test("a layer of WMTS whose name XML escapes is asked for by its name")
+    func escapesNames() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("styles/own.json", #"{"version": 8, "sources": {}, "layers": []}"#)
+        let config = try folder.write(
+            "config.json", #"{"options": {"paths": {"styles": "styles"}}, "styles": {"a&b": {"style": "own.json"}}}"#)
+        let service = try ServerFixture.service { $0.configFile = config }
+        defer { service.end() }
+        let capabilities = await service.get("/wmts").text
+        #expect(capabilities.contains("<ows:Identifier>a&amp;b-WorldCRS84Quad</ows:Identifier>"))
+        let answer = await service.get(
+            "/wmts?REQUEST=GetTile&LAYER=a%26b-WorldCRS84Quad&TILEMATRIX=0&TILEROW=0&TILECOL=0&FORMAT=image/png")
+        #expect(answer.status == .ok, "\(answer.text)")
+    }
+
     @Test(
         "a box that is no map is refused at once",
         arguments: ["0,0,1e-9,1e7", "0,0,1e7,1e-9", "0,0,5e-324,5e-324", "0,0,1e-4,1e-4"])

@@ -208,6 +208,21 @@ import Testing
         #expect(iso8601Seconds("2024-13-01") == nil && iso8601Seconds("soon") == nil)
     }
 
+    @Test("says that nothing has the moment of a timeline") func unknownProperty() throws {
+        func warnings(_ property: String) throws -> [String] {
+            let scene = try document(
+                """
+                "annotations": [{"coordinate": [24.94, 60.17], "properties": {"year": 2000, "kind": "inn"}}],
+                "animation": {"duration": 0.2, "fps": 5, "timeline": {"property": "\(property)"}}
+                """)
+            return try Maps.shared.animate(scene, as: .apng).warnings
+                .filter { $0.path == "animation.timeline.property" }.map(\.message)
+        }
+        #expect(try warnings("year").isEmpty)
+        #expect(try warnings("yaer") == ["no feature has the property \"yaer\""])
+        #expect(try warnings("kind") == ["the property \"kind\" has no numbers or dates"])
+    }
+
     @Test("of nothing that moves is one frame in the file") func still() throws {
         let animation = #""animation": {"duration": 0.5, "fps": 10}"#
         let bytes = try Maps.shared.animate(document(animation), as: .apng).bytes
@@ -260,6 +275,27 @@ import Testing
             zip(components(a), components(b)).map { abs($0 - $1) }.max() ?? 0
         }
         #expect(differences.reduce(0, +) < 2 * differences.count)
+    }
+
+    @Test(
+        "keeps transparent pixels that its first frame does not have", arguments: AnimationFormat.allCases,
+        [false, true])
+    func transparency(format: AnimationFormat, lossless: Bool) throws {
+        let scene = try Maps.document(
+            """
+            {"version": 1, "size": [160, 120], "camera": {"center": [0, 0], "zoom": 3.5},
+             "basemap": {"projection": "globe", "style": {"version": 8, "sources": {}, "layers": [
+               {"id": "sea", "type": "background", "paint": {"background-color": "#28c"}}]}},
+             "animation": {"duration": 0.4, "fps": 10, "camera": [{}, {"camera": {"center": [0, 0], "zoom": 0}}]}}
+            """)
+        let frames = try frames(scene)
+        #expect(frames[0].isOpaque && !frames[3].isOpaque)
+        let bytes = try Maps.shared.animate(scene, as: format, options: AnimationOptions(lossless: lossless)).bytes
+        switch format {
+        case .webp: #expect(bytes[20] == 0x12, "animation, and alpha")
+        case .apng: #expect(bytes[25] == 6, "red, green, blue and alpha")
+        case .gif: #expect(bytes[35] >> 2 & 7 == 2, "the area is cleared after the first frame")
+        }
     }
 
     @Test("has no more frames than the limits allow") func limits() throws {

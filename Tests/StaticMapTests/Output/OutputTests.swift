@@ -87,6 +87,20 @@ import Testing
         }
     }
 
+    @Test("an output that keeps all colors says that it is not for the display") func display() throws {
+        let text = """
+            {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}, "display": {"palette": "gray2"}}
+            """
+        func warnings(_ formats: [OutputFormat]) throws -> [Diagnostic] {
+            try Maps.shared.render(document(text), as: formats)[0].warnings.filter { $0.path == "display" }
+        }
+        #expect(try warnings([.png, .jpeg]).isEmpty)
+        for formats in [[OutputFormat.svg], [.png, .pdf]] {
+            #expect(try warnings(formats).map(\.severity) == [.warning])
+        }
+    }
+
     @Test("a JPEG and an image with a background have nothing transparent") func background() throws {
         let clear = """
             {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",

@@ -66,7 +66,8 @@ struct ArtworkBuilder: Sendable {
         artwork.marks = [
             .group(Group(opacity: annotation.alpha, marks: artwork.marks + artwork.parts.flatMap(\.marks)))
         ]
-        for index in artwork.parts.indices { artwork.parts[index].marks = [] }
+        // They are painted with it, and hit on their own.
+        for index in artwork.parts.indices { artwork.parts[index].marks = [.group(Group(marks: []))] }
         return artwork
     }
 

@@ -43,11 +43,12 @@ struct LineMask {
         }
         for overlay in overlays where overlay.level == .aboveRoads && overlay.before == nil && overlay.alpha > 0 {
             guard case .polyline(let line) = overlay.content, overlay.isFinite else { continue }
-            let places = line.coordinates.filter(viewport.isInFront).map(viewport.pixel(for:))
-            for piece in clippedLine(places, to: area) {
-                for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
-                    cover(from: a, to: b)
-                    isEmpty = false
+            for part in Self.parts(of: line.coordinates, in: viewport) {
+                for piece in clippedLine(part, to: area) {
+                    for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
+                        cover(from: a, to: b)
+                        isEmpty = false
+                    }
                 }
             }
         }
@@ -56,6 +57,31 @@ struct LineMask {
             isEmpty = false
         }
         if isEmpty { return nil }
+    }
+
+    /// A line in pixels, cut where the camera does not see it, and half a world away from the center.
+    private static func parts(of line: [Coordinate], in viewport: Viewport) -> [[Point]] {
+        var parts: [[Point]] = [[]]
+        var last: (place: Double, pixel: Point)?
+        for coordinate in line {
+            guard viewport.isInFront(coordinate) else {
+                if last != nil { parts.append([]) }
+                last = nil
+                continue
+            }
+            let place = wrapLongitude(coordinate.longitude - viewport.center.longitude)
+            let pixel = viewport.pixel(for: coordinate)
+            if let last, abs(place - last.place) > 180 {
+                // On a flat map, the line goes on at both sides.
+                let world = viewport.mercatorToGround.applyToVector(Point(place < 0 ? 1 : -1, 0))
+                let isFlat = viewport.perspective == nil
+                parts[parts.count - 1] += isFlat ? [pixel + world] : []
+                parts.append(isFlat ? [last.pixel - world] : [])
+            }
+            parts[parts.count - 1].append(pixel)
+            last = (place, pixel)
+        }
+        return parts
     }
 
     private mutating func cover(from a: Point, to b: Point) {
