@@ -10,7 +10,7 @@ import MapProj
 ///
 /// - SeeAlso: OGC 12-128r18 (GeoPackage 1.3), sections 1.1 and 2.1.
 package struct GeoPackage {
-    /// A FeatureCollection.
+    /// A FeatureCollection, whose `crs` is WGS 84 where a table names its system.
     package private(set) var features = JSONNode.null
     /// What is left out, in words.
     package private(set) var omissions: [String] = []
@@ -45,14 +45,18 @@ package struct GeoPackage {
             let location = try SQLiteLocation(path: path, kind: "a GeoPackage", codes: Self.codes)
             let database = try DatabaseQueue(path: location.uri, configuration: configuration)
             var package = self
+            var isDeclared = false
             try database.unsafeRead { db in
                 budgets.begin(db)
-                for table in try Self.tables(db, layers) {
+                let tables = try Self.tables(db, layers)
+                isDeclared = tables.contains(where: \.isDeclared)
+                for table in tables {
                     budgets.begin(db)
                     try package.read(table, db) { budgets.begin(db) }
                 }
             }
-            self = package
+            features = .featureCollection(package.found, isWGS84: isDeclared)
+            omissions = package.omissions
         } catch let error as Diagnostic {
             throw error
         } catch let error as ReadingError {
@@ -65,8 +69,6 @@ package struct GeoPackage {
         } catch {
             throw Diagnostic(code: .dataInvalid, file: path, "cannot read the GeoPackage: \(error)")
         }
-        features = ["type": "FeatureCollection", "features": .list(found)]
-        found = []
     }
 
     private struct ReadingError: Error {
@@ -84,6 +86,8 @@ package struct GeoPackage {
         var booleans: Set<String>
         /// Nil for a reference system that is not read.
         var system: ReferenceSystem?
+        /// False for undefined degrees.
+        var isDeclared: Bool
         /// Why not.
         var reason: String
     }
@@ -127,7 +131,7 @@ package struct GeoPackage {
             return Table(
                 name: name, geometryColumn: column, key: names { (Int.fromDatabaseValue($0[2]) ?? 0) > 0 }.first,
                 booleans: Set(names { String.fromDatabaseValue($0[1])?.uppercased() == "BOOLEAN" }),
-                system: try? found.get(), reason: "is in \(label): \(found.message)")
+                system: try? found.get(), isDeclared: number != 0, reason: "is in \(label): \(found.message)")
         }
         guard !tables.isEmpty else { throw ReadingError(message: "the GeoPackage has no table of features") }
         if tables.allSatisfy({ $0.system == nil }) {

@@ -16,6 +16,15 @@ public enum CoordinateSystem: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CoordinateSystem {
+    /// As people write it.
+    package var name: String {
+        switch self {
+        case .wgs84: "WGS 84"
+        case .gcj02: "GCJ-02"
+        case .bd09: "BD-09"
+        }
+    }
+
     /// Converts a coordinate from this datum to another. Converting back is accurate to less than a millimetre.
     ///
     /// - Parameters:

@@ -3,7 +3,8 @@ package import MapCore
 package import MapGeo
 
 extension Coordinate {
-    /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees; or a text such as `35VLG8594`.
+    /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees; or a text such as `35VLG8594`, whose place in WGS 84 is
+    /// converted to the datum of the field.
     package init?(_ field: Field) {
         if let text = field.node.string {
             do throws(NotationProblem) {
@@ -11,7 +12,7 @@ extension Coordinate {
                     field.report(expected: "[longitude, latitude], or a text such as \(CoordinateNotation.examples)")
                     return nil
                 }
-                self = place
+                self = CoordinateSystem.wgs84.convert(place, to: field.datum)
             } catch {
                 field.report(error.message, code: .sceneUnknownValue)
                 return nil
@@ -56,6 +57,20 @@ extension KeyCodec where Self == Form<Double> {
 }
 
 extension Field {
+    /// The datum that the innermost object around it names; WGS 84 where none does.
+    fileprivate var datum: CoordinateSystem {
+        let key = "coordinateSystem"
+        var (node, datum) = (document.root, document.root[key])
+        for step in path.split(whereSeparator: { ".[]".contains($0) }) {
+            let element = Int(step).flatMap { index in
+                node.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            }
+            guard let next = element ?? node[String(step)] else { break }
+            (node, datum) = (next, next[key] ?? datum)
+        }
+        return datum?.string.flatMap(CoordinateSystem.init) ?? .wgs84
+    }
+
     func latitude(hint: String? = nil) -> Double? {
         guard let number = node.number else { return expected("a latitude") }
         guard abs(number) <= 90 else { return expected("a latitude from -90 to 90", hint: hint) }
@@ -99,17 +114,18 @@ extension CoordinateBox {
 
 extension Scene {
     /// The same scene with all coordinates in the base map's system; those of each item are taken in its own system,
-    /// else in the scene's.
+    /// else in the scene's. Meters of grids and rasters are in WGS 84 unless they have their own.
     package var inBaseMapSystem: Scene {
         let target = basemap.coordinateSystem
         let own = coordinateSystem
         guard
-            own != target || overlays.contains(where: { $0.coordinateSystem != nil })
+            own != .wgs84 || target != .wgs84 || overlays.contains(where: { $0.coordinateSystem != nil })
                 || annotations.contains(where: { $0.coordinateSystem != nil })
                 || userLocation?.coordinateSystem != nil || overlays.contains(where: \.hasOwnDatums)
         else { return self }
         var scene = self
         scene.coordinateSystem = target
+        if own != .wgs84 || target != .wgs84 { scene.page?.shift = DatumShift(own: own, map: target) }
         scene.camera.framing = camera.framing.mapped { own.convert($0, to: target) }
         scene.camera.center = camera.center.map { own.convert($0, to: target) }
         scene.camera.fallback = camera.fallback?.mapped { own.convert($0, to: target) }
@@ -130,12 +146,14 @@ extension Scene {
                 scene.overlays[i].content = .drawing(drawing)
             }
             scene.overlays[i].content = scene.overlays[i].content.mapped { ($0 ?? system).convert($1, to: target) }
-            if case .graticule(var graticule) = scene.overlays[i].content, system != target {
-                graticule.shift = DatumShift(own: system, map: target)
+            let shift = DatumShift(own: overlays[i].drawnSystem(in: own), map: target)
+            guard shift.own != shift.map else { continue }
+            if case .graticule(var graticule) = scene.overlays[i].content {
+                graticule.shift = shift
                 scene.overlays[i].content = .graticule(graticule)
             }
-            if case .tiles(var tiles) = scene.overlays[i].content, system != target {
-                tiles.shift = DatumShift(own: system, map: target)
+            if case .tiles(var tiles) = scene.overlays[i].content {
+                tiles.shift = shift
                 scene.overlays[i].content = .tiles(tiles)
             }
         }
@@ -147,6 +165,16 @@ extension Overlay {
     /// True when parts of it have a datum of their own.
     fileprivate var hasOwnDatums: Bool {
         if case .fog(let fog) = content { fog.reveal.contains { $0.coordinateSystem != nil } } else { false }
+    }
+
+    /// The datum of lines and tiles. Grids of meters and rasters name their reference system, which leads to WGS 84.
+    fileprivate func drawnSystem(in scene: CoordinateSystem) -> CoordinateSystem {
+        if let coordinateSystem { return coordinateSystem }
+        switch content {
+        case .graticule(let graticule) where graticule.grid != .degrees: return .wgs84
+        case .tiles(let tiles) where tiles.raster != nil: return .wgs84
+        default: return scene
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCore
-import MapGeo
+package import MapGeo
 package import MapGeometry
 
 /// A sheet of paper with a map on it: a title above, a legend beside it, an imprint below, and a frame with coordinates around it.
@@ -41,6 +41,8 @@ public struct Page: Hashable, Sendable {
     public var neighbors = Neighbors()
     /// Squares with letters and numbers, for an index; nil for none.
     public var squares: Squares?
+    /// The datum of the degrees that are printed around the map, and that of the map; nil for WGS 84 in both.
+    package var shift: DatumShift?
 
     /// The numbers of the sheets around one.
     public struct Neighbors: Hashable, Sendable {
@@ -125,7 +127,12 @@ package struct PageGeometry: Hashable, Sendable {
     private static let (gap, markRoom) = (8.0, 7 * 96 / 25.4)
 
     /// Nil where there is no room for a map.
-    package init?(_ page: Page, size: Size) {
+    ///
+    /// - Parameters:
+    ///   - page: what is on it.
+    ///   - size: of the sheet, in points.
+    ///   - hasMetricGrid: whether the imprint names a grid in meters.
+    package init?(_ page: Page, size: Size, hasMetricGrid: Bool = false) {
         sheet = Rect(x: 0, y: 0, width: size.width, height: size.height)
         paper = sheet.inset(by: Self.outside(of: page))
         var rest = paper.inset(by: page.margin)
@@ -134,7 +141,7 @@ package struct PageGeometry: Hashable, Sendable {
             (page.title == nil ? 0 : Self.titleLine) + (page.subtitle == nil ? 0 : Self.subtitleLine)
         title = Rect(x: rest.minX, y: rest.minY, width: rest.width, height: head)
         if head > 0 { rest.minY += head + Self.gap }
-        let lines = Self.imprintLines(page, width: rest.width)
+        let lines = Self.imprintLines(page, width: rest.width, hasMetricGrid)
         let foot = Double(lines) * Self.imprintLine
         imprint = Rect(x: rest.minX, y: rest.maxY - foot, width: rest.width, height: foot)
         if foot > 0 { rest.maxY -= foot + Self.gap }
@@ -152,12 +159,13 @@ package struct PageGeometry: Hashable, Sendable {
         max(page.bleed, page.hasCropMarks ? max(page.bleed, 0) + markRoom : 0)
     }
 
-    /// The lines of the imprint, of letters of a usual width; one more says scale and projection.
-    private static func imprintLines(_ page: Page, width: Double) -> Int {
+    /// The lines of the imprint, of letters of a usual width; the first say scale, projection and grid, and where a compass points.
+    private static func imprintLines(_ page: Page, width: Double, _ hasMetricGrid: Bool) -> Int {
         guard page.frame != .none || page.imprint != nil || page.title != nil || page.date != nil else { return 0 }
         let perLine = max(10, Int(width / 4))
-        let own = (page.imprint ?? "").split(separator: "\n", omittingEmptySubsequences: true)
-        return min(12, own.reduce(page.date == nil ? 1 : 2) { $0 + max(1, ($1.count + perLine - 1) / perLine) })
+        let own = (page.imprint ?? "").split(separator: "\n", omittingEmptySubsequences: true).map(\.count)
+        let known = [hasMetricGrid ? 115 : 65] + (page.date == nil ? [] : [hasMetricGrid ? 115 : 90])
+        return min(12, (known + own).reduce(0) { $0 + max(1, ($1 + perLine - 1) / perLine) })
     }
 }
 
@@ -181,6 +189,11 @@ extension Page: KeyedValue {
         k("neighbors", &neighbors)
         k("squares", &squares, .tuple("[columns, rows]", of: .whole(1...26)))
         guard k.isReading else { return }
+        if bleed > 0, frame != .none || margin > 0 || title != nil || subtitle != nil || legend != nil || imprint != nil
+        {
+            k.noteNoEffect(
+                "bleed", "on the map, which ends within the paper: it has a margin, a frame or texts beside it")
+        }
         if size?.automatic != nil {
             k.given("size")?.report(
                 expected: "two lengths or a format of paper", found: "\"auto\"", code: .sceneConflictingKeys)

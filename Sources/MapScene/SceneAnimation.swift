@@ -70,6 +70,14 @@ public struct SceneAnimation: Hashable, Sendable {
         public enum Value: Hashable, Sendable {
             case number(Double)
             case date(String)
+
+            /// The number, or the seconds of the date.
+            package var number: Double? {
+                switch self {
+                case .number(let number): number
+                case .date(let text): iso8601Seconds(text)
+                }
+            }
         }
 
         /// Creates a timeline.
@@ -165,6 +173,9 @@ extension SceneAnimation.Timeline: KeyedValue {
         k("from", &from, .moment)
         k("to", &to, .moment)
         k("window", &window, .number(0...1e12))
+        guard k.isReading, let start = from?.number, let end = to?.number, start > end else { return }
+        k.given("from")?.report(expected: "a value before \"to\"")
+        k.isWhole = false
     }
 }
 

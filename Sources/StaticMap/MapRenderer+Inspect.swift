@@ -314,6 +314,11 @@ extension MapRenderer {
         }
         document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
         _ = try pipeline.open(document)
+        guard let animation = document.scene.animation, animation.needsAllData else { return }
+        // What was wrong with the data is known already.
+        let opening = SceneOpening(renderer: self, document: document, diagnostics: DiagnosticSink())
+        let scene = try opening.withData(needsAll: true) ?? document.scene
+        scene.problems(of: animation).forEach(pipeline.diagnostics.add)
     }
 
     /// Checks a style by the specification and, if it can be drawn, the files that it names.

@@ -80,7 +80,7 @@ struct RenderPipeline {
             var writer = OutputWriter(
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
                 threads: renderer.threads, painter: renderer.cache.painter, metadata: { MapMetadata(map, drawing) },
-                description: { facts.description() }, georeference: { PDFGeoreference(map) })
+                description: { facts.description() }, georeference: { PDFGeoreference(map) }, sheet: PDFSheet(map))
             let outputs = try formats.map { format in
                 try stopIfCancelled()
                 return try writer.write(format, clock: &clock)
@@ -188,7 +188,7 @@ extension MapRenderer {
             let description = MapFacts(map, drawing).description()
             let figure = PDFFigure(
                 alt: description.text(credit: map.attribution), language: description.language,
-                georeference: PDFGeoreference(map))
+                georeference: PDFGeoreference(map), sheet: PDFSheet(map))
             return (PDFPage(drawing, size: map.input.viewport.size, figure: figure), pipeline.diagnostics.all)
         }
     }

@@ -31,7 +31,8 @@ enum SceneInput {
             return try document(Array(text.utf8), nil, options, editing: edited)
         }
         if let format = DataOverlay.Format(extensionOf: path) {
-            return try document(Array(scene(showing: path, as: format.rawValue).utf8), nil, options, editing: edited)
+            let text = scene(showing: path, as: format.rawValue, styledBy: options?.data)
+            return try document(Array(text.utf8), nil, options, editing: edited)
         }
         if ["tif", "tiff"].contains(fileExtension(of: path)) {
             return try document(Array(scene(showing: path, as: "geotiff").utf8), nil, options, editing: edited)
@@ -40,9 +41,12 @@ enum SceneInput {
     }
 
     /// The text of a scene that shows a file of data.
-    private static func scene(showing file: String, as type: String) -> String {
-        let overlay: JSONNode = ["type": .text(type), "data": .text(absolutePath(file))]
-        return JSONNode.members(["version": 1, "overlays": [overlay]]).lines
+    private static func scene(showing file: String, as type: String, styledBy values: DataOptions? = nil) -> String {
+        var overlay = JSONObject([
+            JSONObject.Member("type", .text(type)), JSONObject.Member("data", .text(absolutePath(file))),
+        ])
+        overlay.members += values?.members ?? []
+        return JSONNode.members(["version": 1, "overlays": [JSONNode(.object(overlay))]]).lines
     }
 
     /// The scene of a text that was read already; `keepsCamera` leaves out what options say of the camera.

@@ -156,6 +156,8 @@ extension Diagnostic.Code {
     static let commandUsage: Self = "command.usage"
     /// An option that none of the outputs uses.
     static let commandUnusedOption: Self = "command.unused-option"
+    /// An output whose name says another format than it has.
+    static let commandMisnamedOutput: Self = "command.misnamed-output"
     /// A line of standard input that cannot be understood.
     static let commandInvalidLine: Self = "command.invalid-line"
     /// The server cannot start or has stopped.

@@ -170,12 +170,34 @@ import Testing
         for pattern in ["../{{id}}.png", "{{id}}/..", "/{{id}}.png"] {
             let outcome = try await bash(
                 "$map batch --template card.json --rows rows.jsonl -o out3 --name '\(pattern)'", folder)
-            #expect(outcome.exitCode == 1 && outcome.errors.contains("expected a name"), "\(outcome.errors)")
+            #expect(outcome.exitCode == 65, "\(outcome.errors)")
+            #expect(
+                outcome.errors
+                    == "--name: expected a name within the output, such as maps/one.png, found \"\(pattern)\"\n")
         }
         try folder.write("two.jsonl", Self.line("a") + "\n" + Self.line("a", "red"))
         let repeated = try await bash("$map batch two.jsonl -o out4", folder)
         #expect(repeated.exitCode == 1)
         #expect(repeated.errors.contains(#"two.jsonl:2:1: another map has the output "a.png""#))
+    }
+
+    @Test("a name of no format is told once where no row changes it, else with its row") func formats() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("card.json", Scenes.plain.replacing("[0, 0]", with: #"["{{lon}}", 0]"#))
+        try folder.write("rows.csv", "lon,ending\n1,png\n2,bmp\n")
+        let line = "$map batch --template card.json --rows rows.csv -o maps --name"
+        let never = try await bash("\(line) '{{number}}.bmp'", folder)
+        #expect(never.exitCode == 65)
+        #expect(
+            never.errors
+                == #"--name: expected a name that ends with the extension of a format, found "{{number}}.bmp" (or give --format)"#
+                + "\n")
+        let once = try await bash("\(line) '{{number}}.{{ending}}'", folder)
+        #expect(once.exitCode == 1)
+        #expect(
+            once.errors.contains(
+                #"rows.csv:3:1: expected a name that ends with the extension of a format, found "2.bmp""#),
+            "\(once.errors)")
     }
 
     @Test("writes archives, a database and a document", arguments: ["tar", "zip", "sqlite", "pdf"])

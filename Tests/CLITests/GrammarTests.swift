@@ -48,6 +48,28 @@ import Testing
         #expect(text.contains(#""coordinates": [1, 2]"#))
     }
 
+    @Test("what data decide is for files of data on the command line") func dataOptions() async throws {
+        let one = try await scene("points.csv", "--color-by", "mag", "--label", "{mag}")
+        #expect(one.contains(#""colorBy": "mag""#) && one.contains(#""label": "{mag}""#), "\(one)")
+        let two = try await scene("points.csv", "--gpx", "way.gpx", "--color-by", "mag")
+        #expect(two.components(separatedBy: #""colorBy": "mag""#).count == 3, "\(two)")
+    }
+
+    @Test("what data decide is for the one overlay of data of a scene", arguments: [0, 1, 2])
+    func dataOfScene(count: Int) async throws {
+        let line = #"{"type": "polyline", "coordinates": [[1, 2], [3, 4]]}"#
+        let overlays = [line] + (0..<count).map { #"{"type": "csv", "data": "\#($0).csv"}"# }
+        let outcome = try await Program.built.run(
+            ["render", "-", "--print-scene", "--size-by", "mag"],
+            input: Data(#"{"version": 1, "overlays": [\#(overlays.joined(separator: ", "))]}"#.utf8))
+        guard count != 1 else {
+            #expect(outcome.text.contains(#""data": "0.csv", "sizeBy": "mag""#), "\(outcome.text)")
+            return
+        }
+        #expect(outcome.exitCode == 65)
+        #expect(outcome.errors.contains("this one has \(count == 0 ? "none" : "2")"), "\(outcome.errors)")
+    }
+
     @Test("a size may have a comma", arguments: ["800,600", "800x600", "800*600"])
     func size(written: String) async throws {
         #expect(try await scene("--size", written).contains(#""size": [800, 600]"#))

@@ -117,6 +117,27 @@ import Testing
         #expect(outputs.allSatisfy { $0.range(of: Data([0, 0, 0, 1] + Array("sRGB".utf8) + [0])) != nil })
     }
 
+    @Test("a name that says another format than --format is a warning") func misnamed() async throws {
+        let folder = try ScratchFolder()
+        let scene = try folder.write("scene.json", Scenes.plain)
+        let outcome = try await Program.built.run(["render", scene, "-o", folder.file("map.png"), "--format", "svg"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.contains("the name is not that of SVG"), "\(outcome.errors)")
+        #expect(outputFormat(try folder.contents("map.png")) == "svg")
+    }
+
+    @Test("a quality is for animations as WebP and MP4") func qualityOfAnimation() async throws {
+        let folder = try ScratchFolder()
+        let moving = Scenes.plain.replacing("\"size\"", with: #""animation": {"duration": 0.1, "fps": 10}, "size""#)
+        let scene = try folder.write("scene.json", moving)
+        let warning = "warning: --quality has no effect: it is for MP4 and WEBP"
+        for (name, isUsed) in [("map.gif", false), ("map.png", false), ("map.webp", true)] {
+            let outcome = try await Program.built.run(["animate", scene, "-o", folder.file(name), "--quality", "50"])
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.errors.contains(warning) != isUsed, "\(outcome.errors)")
+        }
+    }
+
     @Test(
         "what makes no sense is wrong usage",
         arguments: [

@@ -30,7 +30,7 @@ import Testing
         "the format is what --format says, else what the name says",
         arguments: [
             ("map.png", nil, "png"), ("map.jpg", nil, "jpeg"), ("map.JPEG", nil, "jpeg"), ("map.webp", nil, "webp"),
-            ("map.png", "webp", "webp"), ("map", "jpeg", "jpeg"), ("map.png", "png8", "png"),
+            ("map", "webp", "webp"), ("map", "jpeg", "jpeg"), ("map.png", "png8", "png"),
         ] as [(String, String?, String)])
     func format(name: String, option: String?, expected: String) async throws {
         let folder = try ScratchFolder()

@@ -63,6 +63,17 @@ extension JSONNode {
         }
     }
 
+    @Test("a collection says that it is in WGS 84 where the file or the caller names a system") func declared() throws {
+        var reading = FeatureReading()
+        func says(_ name: String) throws -> Bool {
+            FeatureCollector.collection(of: try read(name, reading)).declaresWGS84
+        }
+        #expect(try says("finland.fgb") && says("areas.shp"))
+        #expect(try !says("point.shp"))
+        reading.crs = "EPSG:4326"
+        #expect(try says("point.shp"))
+    }
+
     @Test("a box is looked up in the index, and without one all is looked through") func index() throws {
         let box = CoordinateBox(west: 24.19, south: 60.19, east: 24.31, north: 60.31)
         let numbers = { (name: String) throws in
@@ -195,6 +206,12 @@ extension JSONNode {
         let found = try features(header + delimiter + "name\n24.94" + delimiter + "60.17" + delimiter + "Helsinki\n")
         #expect(lines(found) == [#"[24.94, 60.17] {"name": "Helsinki"}"#])
         #expect(found.notes.contains { $0.hasPrefix("coordinates are in the columns") })
+    }
+
+    @Test("a collection says that it is in WGS 84 where a system is named") func declared() throws {
+        let text = "lon,lat\n24.94,60.17\n"
+        #expect(try !FeatureCollector.collection(of: [features(text)]).declaresWGS84)
+        #expect(try FeatureCollector.collection(of: [features(text) { $0.crs = "EPSG:4326" }]).declaresWGS84)
     }
 
     @Test("decimals may be long, names of figures stay texts") func longNumbers() throws {

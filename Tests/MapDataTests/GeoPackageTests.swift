@@ -65,6 +65,10 @@ import Testing
         }
         let degrees = try read(0)
         #expect(degrees.omissions.isEmpty && features(degrees).first?["id"]?.number == 7)
+        // The other table names its system.
+        #expect(degrees.features.declaresWGS84)
+        let own = try GeoPackage(path: folder.file("0.gpkg"), layers: ["areas"], limit: 1 << 20)
+        #expect(!own.features.declaresWGS84)
         // The file has no row for these.
         for system in [-1, 4711] {
             let package = try read(system)

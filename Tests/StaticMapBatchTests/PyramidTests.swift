@@ -210,6 +210,36 @@ import Testing
         #expect(tiles[id.hilbertNumber] == tile)
     }
 
+    @Test("copying a box across the antimeridian says what lies on both sides")
+    func copiedAntimeridian() throws {
+        let folder = try ScratchFolder()
+        let region = TileRegion(box: CoordinateBox(west: 175, south: -25, east: -175, north: -10))
+        let boxes = [
+            (Self.world, CoordinateBox(west: 175, south: -25, east: 185, north: -10)),
+            (
+                CoordinateBox(west: -180, south: -40, east: -150, north: -15),
+                CoordinateBox(west: -180, south: -25, east: -175, north: -15)
+            ),
+            (
+                CoordinateBox(west: 150, south: -40, east: 178, north: 0),
+                CoordinateBox(west: 175, south: -25, east: 178, north: -10)
+            ),
+        ]
+        let tile = try encodePNG(.init(width: 1, height: 1, pixels: [0xFF12_3456]))
+        for (index, (bounds, expected)) in boxes.enumerated() {
+            let store = try TileStore(folder.file("store\(index)"), settings: "", isResumed: false)
+            let numbers = [0, 7].map { TileID(z: 3, x: $0, y: 4).hilbertNumber }.sorted()
+            try store.add(part: nil, [StoredImage(numbers: numbers, bytes: tile)])
+            let path = folder.file("\(index).pmtiles")
+            try TileContainer(path: path).write(
+                store, to: path,
+                ContainerMetadata(name: "a", tiles: .png, zooms: 3...3, bounds: bounds, attribution: nil))
+            let copies = try TileStore(folder.file("copies\(index)"), settings: "", isResumed: false)
+            let metadata = try ArchiveCopy([path], region: region, zooms: 0...9).run(into: copies, name: nil) { _ in }
+            #expect(metadata.bounds == expected)
+        }
+    }
+
     @Test("copying keeps what archives say of themselves", arguments: ["a.pmtiles", "a.mbtiles", "a"])
     func copiedMetadata(name: String) throws {
         let folder = try ScratchFolder()

@@ -68,6 +68,28 @@ import Testing
         #expect(try batch.folder.bytes("maps/f0.png") == drawn("blue"))
     }
 
+    @Test("long whole numbers keep their digits", arguments: ["rows.jsonl", "rows.geojson", "rows.geojsonl"])
+    func longNumbers(name: String) throws {
+        let batch = try Batch()
+        let ids = ["1234567890123456788", "1234567890123456789", "9007199254740993"]
+        let rows = ids.map { id in
+            name == "rows.jsonl"
+                ? #"{"id": \#(id), "lon": 0, "lat": 0, "zoom": 1}"#
+                : #"{"type": "Feature", "id": \#(id), "properties": {"lon": 0, "lat": 0, "zoom": 1}, "geometry": null}"#
+        }
+        let text =
+            name == "rows.geojson"
+            ? #"{"type": "FeatureCollection", "features": [\#(rows.joined(separator: ","))]}"#
+            : rows.joined(separator: "\n")
+        let outcome = try batch.run(template: Batch.template, rows: text, as: name, to: batch.folderOutput())
+        #expect(outcome.summary.drawn == 3, "\(outcome.results.flatMap(\.errors))")
+        #expect(outcome.results.map(\.id).sorted() == ids)
+        #expect(outcome.results.flatMap(\.outputs).map(\.name).sorted() == ids.map { $0 + ".png" })
+        let scenes = try batch.run(
+            ids.map { Batch.line($0).replacing("\"\($0)\"", with: $0) }, to: try batch.folderOutput())
+        #expect(scenes.results.map(\.id).sorted() == ids)
+    }
+
     @Test("a table without a column that the template needs is refused at once") func columns() throws {
         let batch = try Batch()
         let error = #expect(throws: Diagnostic.self) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapCanvas
 import MapGeo
+import MapScene
+import MapText
 import StaticMap
 import TestSupport
 import Testing
@@ -132,5 +135,155 @@ import Testing
         #expect(located.json.contains(#""coordinateSystem": "gcj02""#))
         request.coordinateSystem = .wgs84
         #expect(LocationResolver(gazetteer: gazetteer).resolve(request).nearby.first.map { $0.distance > 300 } == true)
+    }
+
+    @Test("the default place is the same one in every datum", arguments: CoordinateSystem.allCases)
+    func defaultPlace(system: CoordinateSystem) {
+        var request = LocationRequest()
+        request.coordinateSystem = system
+        let place = LocationResolver(gazetteer: Gazetteer(places: [])).resolve(request).coordinate
+        let back = system.convert(place, to: .gcj02)
+        #expect(abs(back.longitude - 116.397535) < 1e-8 && abs(back.latitude - 39.909115) < 1e-8)
+    }
+
+    /// The middle of the Forbidden City's southern gate, 50S 447966 4417654, and a scene around it.
+    private let gate = Coordinate(latitude: 39.907375, longitude: 116.391244)
+
+    private func gateScene(
+        _ scene: CoordinateSystem, basemap: CoordinateSystem = .wgs84, _ members: String, around center: String
+    ) throws -> SceneDocument {
+        try Maps.document(
+            """
+            {"version": 1, "attribution": "none", "coordinateSystem": "\(scene.rawValue)",
+             "basemap": {"coordinateSystem": "\(basemap.rawValue)",
+               "style": {"version": 8, "sources": {}, "layers": []}},
+             "camera": {"center": \(center), \(members)}
+            """)
+    }
+
+    @Test("grid references and plus codes are places in WGS 84, whatever datum is around them") func notations() throws
+    {
+        let text = #""50SMK4796617654""#
+        let members = """
+            "zoom": 13}, "size": [200, 100],
+             "annotations": [{"coordinate": \(text)}, {"coordinate": "50S 447966 4417654"},
+               {"coordinate": \(text), "coordinateSystem": "bd09"},
+               {"coordinate": \(text), "coordinateSystem": "wgs84"},
+               {"coordinate": "8PFRW94R+XFX"}],
+             "userLocation": {"coordinate": \(text), "coordinateSystem": "wgs84"},
+             "overlays": [{"type": "polyline", "coordinates": [\(text), [116.4, 39.9]]},
+               {"type": "fog", "reveal": [{"coordinates": [\(text)], "coordinateSystem": "bd09"}]}]
+            """
+        let plain = try gateScene(.wgs84, members, around: text).scene.annotations.map(\.coordinate)
+        #expect(abs(plain[0].latitude - gate.latitude) < 1e-4 && abs(plain[0].longitude - gate.longitude) < 1e-4)
+        let shifted = plain.map { CoordinateSystem.wgs84.convert($0, to: .gcj02) }
+        let baidu = CoordinateSystem.wgs84.convert(plain[0], to: .bd09)
+        let scene = try gateScene(.gcj02, members, around: text).scene
+        #expect(scene.camera.framing == .center(shifted[0], zoom: 13))
+        #expect(scene.annotations.map(\.coordinate) == [shifted[0], shifted[1], baidu, plain[0], shifted[4]])
+        #expect(scene.userLocation?.coordinate == plain[0])
+        guard case .polyline(let line) = scene.overlays[0].content, case .fog(let fog) = scene.overlays[1].content
+        else { return #expect(Bool(false), "no line, no fog") }
+        #expect(line.coordinates == [shifted[0], Coordinate(latitude: 39.9, longitude: 116.4)])
+        #expect(fog.reveal.map(\.track) == [.line([baidu])])
+        let request = try LocationRequest(
+            text: Array(#"{"coordinateSystem": "gcj02", "center": \#(text)}"#.utf8), file: URL(filePath: "place.json"))
+        #expect(request.center == shifted[0])
+    }
+
+    @Test("data that names its system is in WGS 84, unless the overlay has a datum; other data is in the scene's datum")
+    func declaredData() throws {
+        let folder = try ScratchFolder()
+        func square(_ x: Double, _ y: Double, _ half: Double) -> [(Double, Double)] {
+            [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1), (-1, -1)].map { (x + $0.0 * half, y + $0.1 * half) }
+        }
+        let meters = square(447_966, 4_417_654, 150).map { "\($0.0) \($0.1)" }.joined(separator: ",")
+        try folder.write("meters.csv", "name,geometry\nA,\"POLYGON((\(meters)))\"\n")
+        let corners = square(gate.longitude, gate.latitude, 0.0015).map { "[\($0.0), \($0.1)]" }.joined(separator: ", ")
+        let shape = #""type": "Polygon", "coordinates": [[\#(corners)]]"#
+        try folder.write("plain.geojson", "{\(shape)}")
+        try folder.write(
+            "named.geojson", #"{"crs": {"type": "name", "properties": {"name": "EPSG:4326"}}, \#(shape)}"#)
+        let shifted = CoordinateSystem.wgs84.convert(gate, to: .gcj02)
+        for (overlay, middle) in [
+            (#""csv", "data": "meters.csv", "crs": "EPSG:32650""#, shifted),
+            (#""csv", "data": "meters.csv", "crs": "EPSG:32650", "coordinateSystem": "gcj02""#, gate),
+            (#""geojson", "data": "named.geojson""#, shifted), (#""geojson", "data": "plain.geojson""#, gate),
+        ] {
+            let json = """
+                {"version": 1, "size": [400, 400], "attribution": "none", "coordinateSystem": "gcj02",
+                 "basemap": {"style": {"version": 8, "sources": {}, "layers": []}},
+                 "camera": {"center": [116.394, 39.908], "zoom": 13}, "overlays": [{"id": "a", "type": \(overlay)}]}
+                """
+            let map = try Maps.render(json, folder: folder.path).hitMap
+            for place in [gate, shifted] {
+                let target = map.hit(at: map.point(for: place)).target?.rawValue ?? ""
+                #expect(target.hasPrefix("overlay/a") == (place == middle), "\(overlay): \(target)")
+            }
+        }
+    }
+
+    @Test(
+        "meters of grids and rasters are in WGS 84, and degrees in the scene's datum",
+        arguments: CoordinateSystem.allCases)
+    func shifts(map: CoordinateSystem) throws {
+        let members = """
+            "zoom": 13}, "page": {"size": "A5"},
+             "overlays": [{"type": "graticule"}, {"type": "graticule", "grid": "utm"},
+               {"type": "graticule", "grid": "mgrs", "coordinateSystem": "bd09"}, {"type": "geotiff", "data": "a.tif"}]
+            """
+        for system in CoordinateSystem.allCases {
+            let scene = try gateScene(system, basemap: map, members, around: "[116.4, 39.9]").scene.inBaseMapSystem
+            let shifts = scene.overlays.map { overlay -> DatumShift? in
+                switch overlay.content {
+                case .graticule(let graticule): graticule.shift
+                case .tiles(let tiles): tiles.shift
+                default: nil
+                }
+            }
+            let owners: [CoordinateSystem] = [system, .wgs84, .bd09, .wgs84]
+            #expect(shifts == owners.map { $0 == map ? nil : DatumShift(own: $0, map: map) })
+            let isPlain = system == .wgs84 && map == .wgs84
+            #expect(scene.page?.shift == (isPlain ? nil : DatumShift(own: system, map: map)))
+        }
+    }
+
+    @Test("a page has the degrees of the scene's datum around it, and names it") func page() throws {
+        func sheet(
+            _ scene: CoordinateSystem, on map: CoordinateSystem, _ center: Coordinate
+        ) throws -> (ticks: [Point], imprint: String) {
+            let members = """
+                "mapScale": 20000}, "page": {"size": "A4", "title": "T"},
+                 "overlays": [{"type": "graticule", "grid": "utm"}]
+                """
+            let document = try gateScene(
+                scene, basemap: map, members, around: "[\(center.longitude), \(center.latitude)]")
+            let items = try Maps.shared.layout(document).drawing.items
+            func marks(_ id: String) throws -> [Mark] {
+                let item = try #require(items.first { $0.id == id })
+                guard case .group(let group) = item.mark else { return [] }
+                return group.marks
+            }
+            let paths = try marks("page/frame").compactMap {
+                if case .stroke(let path, _, _) = $0 { path } else { nil }
+            }
+            let runs = try marks("page/imprint").compactMap { if case .glyphs(let run) = $0 { run.text } else { nil } }
+            return (try #require(paths.last).points, runs.joined())
+        }
+        let shifted = CoordinateSystem.wgs84.convert(gate, to: .gcj02)
+        let plain = try sheet(.wgs84, on: .wgs84, gate)
+        #expect(plain.imprint.contains("Web Mercator, WGS 84") && plain.imprint.contains("UTM 50S, "))
+        // The same degrees are around the map, whatever it is drawn on; between the datums are 8 mm to the north and 27 to the east.
+        for (own, center) in [(CoordinateSystem.wgs84, gate), (.gcj02, shifted)] {
+            let here = try sheet(own, on: own, center)
+            let there = try sheet(own, on: own == .wgs84 ? .gcj02 : .wgs84, center)
+            #expect(here.ticks.count > 8 && here.ticks.count == there.ticks.count)
+            #expect(zip(here.ticks, there.ticks).allSatisfy { $0.distance(to: $1) < 4 })
+            for sheet in [here, there] {
+                #expect(sheet.imprint.contains("Web Mercator, \(own == .wgs84 ? "WGS 84" : "GCJ-02")"))
+            }
+            #expect(here.imprint.contains("UTM 50S (WGS 84), ") == (own == .gcj02))
+            #expect(there.imprint.contains("UTM 50S (WGS 84), ") == (own == .gcj02))
+        }
     }
 }

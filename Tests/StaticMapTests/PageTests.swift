@@ -4,6 +4,7 @@ import MapCanvas
 import MapGeo
 import MapImages
 import MapScene
+import MapText
 import StaticMap
 import TestSupport
 import Testing
@@ -56,6 +57,53 @@ import Testing
         for date in ["2024-12-31", "2030-01-01", "26.11.2026", "2026-11"] {
             #expect(Maps.failure(Self.scene(#"{"size": "A5", "date": "\#(date)"}"#)) != nil)
         }
+    }
+
+    @Test("of little width has all lines of its imprint one below the other, and its title on the paper") func narrow()
+        throws
+    {
+        let title = "A very long title that will certainly not fit into a single line on so little paper"
+        let grid = #", "overlays": [{"type": "graticule", "grid": "mgrs", "interval": 1000}]"#
+        let page = #"{"size": "A6", "title": "\#(title)", "imprint": "Imprint.", "date": "2026-11-26"}"#
+        let json = Self.scene(page, grid)
+        let document = try SceneDocument(text: Array(json.utf8))
+        let geometry = try #require(document.scene.mapFrame)
+        let map = try Maps.shared.layout(document)
+        func runs(_ id: String) throws -> [GlyphRun] {
+            let item = try #require(map.drawing.items.first { $0.id == id })
+            guard case .group(let group) = item.mark else { return [] }
+            return group.marks.compactMap { if case .glyphs(let run) = $0 { run } else { nil } }
+        }
+        let lines = Set(try runs("page/imprint").flatMap { $0.glyphs.map { $0.origin.y.rounded() } }).sorted()
+        // Scale, compass and imprint, of which the first two are too long for one line.
+        #expect(lines.count == 5 && zip(lines, lines.dropFirst()).allSatisfy { $1 - $0 > 9 })
+        #expect((lines.last ?? .infinity) < geometry.imprint.maxY)
+        let heading = try #require(map.drawing.items.first { $0.id == "page/title" })
+        // Bounds of glyphs reach beyond them by the size of the letters.
+        #expect(heading.bounds.maxX < geometry.title.maxX + 18)
+        #expect(try runs("page/title").map(\.text).joined().hasSuffix("…"))
+        #expect(try Maps.render(json).warnings.contains { $0.path == "page.title" })
+    }
+
+    @Test("says in a PDF where it is cut") func boxes() throws {
+        let page = #"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#
+        let bytes = try Maps.shared.render(SceneDocument(text: Array(Self.scene(page).utf8)), as: [.pdf])[0].bytes
+        let text = String(decoding: bytes, as: UTF8.self)
+        func box(_ name: String) throws -> [Double] {
+            let found = try #require(text.firstMatch(of: try Regex("/\(name) \\[ ([0-9. ]+) \\]")))
+            return try #require(found[1].substring).split(separator: " ").compactMap { Double($0) }
+        }
+        // Ten millimetres for marks and bleed around the paper; a millimetre is 72 / 25.4 points.
+        let (media, bleed, trim) = (try box("MediaBox"), try box("BleedBox"), try box("TrimBox"))
+        func millimeters(_ box: [Double]) -> [Double] { box.map { ($0 * 25.4 / 72).rounded() } }
+        #expect(millimeters(media) == [0, 0, 120, 100])
+        #expect(millimeters(bleed) == [7, 7, 113, 93] && millimeters(trim) == [10, 10, 110, 90])
+    }
+
+    @Test("notes a bleed that changes nothing", arguments: [("", true), (#""margin": 0, "frame": "none", "#, false)])
+    func idleBleed(members: String, isNoted: Bool) throws {
+        let map = try Maps.render(Self.scene(#"{"size": "A6", \#(members)"bleed": "3mm"}"#))
+        #expect(map.warnings.contains { $0.path == "page.bleed" } == isNoted)
     }
 
     @Test("grows by bleed and crop marks") func bleed() throws {
@@ -130,6 +178,27 @@ import Testing
         #expect(warning?.message.hasPrefix("\(omitted.count) entries") == true)
     }
 
+    @Test("explains overlays of data in its legend, and says where it has nothing to list") func dataLegend() throws {
+        let area =
+            #"{"type": "Polygon", "coordinates": [[[24.94, 60.17], [24.95, 60.17], [24.95, 60.175], [24.94, 60.17]]]}"#
+        let features = [3, 40].map {
+            #"{"type": "Feature", "properties": {"people": \#($0)}, "geometry": \#(area)}"#
+        }
+        let data = #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#
+        func map(_ overlays: String) throws -> MapSnapshot {
+            try Maps.render(
+                Self.scene(#"{"size": "A5", "legend": {"title": "People"}}"#, #", "overlays": [\#(overlays)]"#))
+        }
+        func legends(_ map: MapSnapshot) -> [String] { map.warnings.filter { $0.path == "page.legend" }.map(\.message) }
+        let colored = try map(
+            #"{"type": "geojson", "data": \#(data), "colorBy": {"property": "people", "breaks": [0, 10, 100], "palette": "Blues"}}"#
+        )
+        #expect(legends(colored).isEmpty)
+        let empty = try map("")
+        #expect(legends(empty) == ["the legend has no entries and is not drawn"])
+        #expect(try colored.bitmap().colorCount > empty.bitmap().colorCount + 20)
+    }
+
     @Test("names its degrees once where a projected map goes on across 180 degrees") func antimeridian() throws {
         let json = Self.scene(#"{"size": "A5"}"#).replacing(
             #""center": [24.945, 60.172], "mapScale": 25000"#, with: #""center": [180, -17], "mapScale": 500000"#
@@ -144,6 +213,14 @@ import Testing
             if case .stroke(let path, _, _) = mark { path.points.count } else { 0 }
         }
         #expect((20..<100).contains(points.max() ?? 0))
+    }
+
+    @Test("says that the grid of another country is outside", arguments: [("EPSG:3067", false), ("EPSG:3460", true)])
+    func foreignGrid(system: String, isOutside: Bool) throws {
+        let json = Self.scene(
+            #"{"size": "A6"}"#, #", "overlays": [{"type": "graticule", "grid": "\#(system)", "interval": 1000}]"#)
+        let omissions = try Maps.shared.layout(SceneDocument(text: Array(json.utf8))).drawing.omissions
+        #expect(omissions.contains { $0.id == "overlay/0" && $0.reason == .outside } == isOutside)
     }
 
     @Test("without room for a map is an error") func noRoom() {

@@ -119,6 +119,7 @@ extension DelimitedFeatures {
         var found = FeatureCollector(file: file, unit: "row", limit: query.limit)
         for note in notes { found.note(note) }
         if let system = query.reading.crs ?? system.map({ "EPSG:\($0)" }) {
+            found.isDeclared = true
             do throws(Diagnostic) { found.system = try ReferenceSystem(system) } catch {
                 throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
             }

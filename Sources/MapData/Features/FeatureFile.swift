@@ -40,6 +40,7 @@ extension FeatureQuery {
         _ found: inout FeatureCollector
     ) throws(Diagnostic) -> ReferenceSystem {
         if let system = reading.crs ?? own {
+            found.isDeclared = true
             do throws(Diagnostic) { return try ReferenceSystem(system) } catch {
                 throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
             }
@@ -93,6 +94,8 @@ package struct FeatureCollector {
     private var budget: Int
     /// The system of the coordinates.
     var system = ReferenceSystem.wgs84
+    /// True where the file or the caller names the system, which leads to WGS 84.
+    var isDeclared = false
     package private(set) var features: [JSONNode] = []
     /// What is left out, in words.
     package private(set) var omissions: [String] = []
@@ -106,9 +109,11 @@ package struct FeatureCollector {
         meter = PositionMeter(file: file)
     }
 
-    /// A FeatureCollection of the features of several.
+    /// A FeatureCollection of the features of several, whose `crs` is WGS 84 where a system was named.
     package static func collection(of parts: [FeatureCollector]) -> JSONNode {
-        .featureCollection(parts.count == 1 ? parts[0].features : parts.flatMap(\.features))
+        .featureCollection(
+            parts.count == 1 ? parts[0].features : parts.flatMap(\.features),
+            isWGS84: parts.contains(where: \.isDeclared))
     }
 
     mutating func note(_ text: String) { notes.append(text) }

@@ -166,6 +166,9 @@ struct GeoJSONReferenceSystem {
     /// Such as `urn:ogc:def:crs:EPSG::3857`.
     let name: String
 
+    /// The member of documents in WGS 84.
+    static let wgs84: JSONNode = ["type": "name", "properties": ["name": "urn:ogc:def:crs:OGC:1.3:CRS84"]]
+
     init?(_ root: JSONNode) {
         guard let node = root["crs"], let name = node["properties"]?["name"]?.string else { return nil }
         self.node = node
@@ -180,6 +183,11 @@ struct GeoJSONReferenceSystem {
     }
 }
 
+extension JSONNode {
+    /// True for a document of GeoJSON that says itself that it is in WGS 84.
+    package var declaresWGS84: Bool { GeoJSONReferenceSystem(self)?.isGeographic ?? false }
+}
+
 /// Building GeoJSON out of other formats.
 extension JSONNode {
     static func object(_ members: [(String, JSONNode)]) -> JSONNode {
@@ -188,8 +196,11 @@ extension JSONNode {
         return JSONNode(.object(object))
     }
 
-    static func featureCollection(_ features: [JSONNode]) -> JSONNode {
-        ["type": "FeatureCollection", "features": .list(features)]
+    static func featureCollection(_ features: [JSONNode], isWGS84: Bool = false) -> JSONNode {
+        [
+            "type": "FeatureCollection", "crs": isWGS84 ? GeoJSONReferenceSystem.wgs84 : nil,
+            "features": .list(features),
+        ]
     }
 
     static func feature(_ geometry: JSONNode, id: JSONNode? = nil, properties: JSONNode) -> JSONNode {

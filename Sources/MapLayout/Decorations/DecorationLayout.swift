@@ -52,7 +52,7 @@ package struct DecorationLayout {
         let variants = artworks.variants(of: decoration)
         if case .legend = decoration.content { reportUntitled(index) }
         guard !variants.isEmpty else {
-            if case .legend = decoration.content { reportEmptyLegend(index) }
+            if case .legend = decoration.content { diagnostics.add(.emptyLegend(at: "decorations[\(index)]")) }
             return
         }
         let name = decoration.id ?? "\(decoration.content.name)-\(index)"
@@ -147,15 +147,16 @@ package struct DecorationLayout {
                 "the legend does not list \(labels.prefix(5).joined(separator: ", "))\(labels.count > 5 ? " and more" : "")",
                 hint: "give these annotations a title"))
     }
+}
 
-    private func reportEmptyLegend(_ index: Int) {
-        diagnostics.add(
-            Diagnostic(
-                .warning, code: .decorationsLegendEmpty, path: "decorations[\(index)]",
-                "the legend has no entries and is not drawn",
-                hint:
-                    "a legend explains overlays with \"colorBy\" or \"sizeBy\", and lists annotations with \"$num\" in a text, "
-                    + "and markers with a short \"glyphText\", or a \"glyphImage\" and a title"))
+extension Diagnostic {
+    /// Says that a legend has nothing to list.
+    static func emptyLegend(at path: String) -> Diagnostic {
+        Diagnostic(
+            .warning, code: .decorationsLegendEmpty, path: path, "the legend has no entries and is not drawn",
+            hint:
+                "a legend explains overlays with \"colorBy\" or \"sizeBy\", and lists annotations with \"$num\" in a text, "
+                + "and markers with a short \"glyphText\", or a \"glyphImage\" and a title")
     }
 }
 

@@ -147,7 +147,9 @@ package struct HandleLayout {
 
     package init(viewport: Viewport, overlays: [Overlay], images: [ImageAsset: AnnotationImage] = [:]) {
         for (index, overlay) in overlays.enumerated() {
-            guard case .polygon(let polygon) = overlay.content, let style = polygon.handles, overlay.isFinite else {
+            guard case .polygon(let polygon) = overlay.content, let style = polygon.handles, overlay.isFinite,
+                overlay.alpha > 0
+            else {
                 continue
             }
             let artwork = HandleArtwork(style, color: polygon.style?.strokeColor, images: images)

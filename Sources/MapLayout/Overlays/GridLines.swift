@@ -63,7 +63,7 @@ package struct GridLines {
         self.viewport = viewport
         shift = graticule.shift
         isMilitary = graticule.grid == .mgrs
-        seen = viewport.seenBox
+        seen = viewport.seenBox.shifted(by: graticule.shift)
         let asked = graticule.interval?.longitude
         let metersPerPoint = viewport.metersPerPoint
         if let asked {
@@ -311,6 +311,16 @@ extension String {
 extension CoordinateBox {
     /// Degrees as a plane.
     fileprivate var plane: Rect { Rect(minX: west, minY: south, maxX: east, maxY: north) }
+
+    /// What is seen in the datum of the lines, and a little more: the shift is not the same at all edges.
+    fileprivate func shifted(by shift: DatumShift?) -> CoordinateBox {
+        guard let shift else { return self }
+        var box = mapped { shift.map.convert($0, to: shift.own) }
+        let (width, height) = ((box.east - box.west) / 100, (box.north - box.south) / 100)
+        (box.west, box.east) = (box.west - width, box.east + width)
+        (box.south, box.north) = (max(-90, box.south - height), min(90, box.north + height))
+        return box
+    }
 }
 
 /// A plane of a projection, and degrees on it; longitude first.

@@ -106,7 +106,7 @@ package struct OverlayLayout {
         }
     }
 
-    /// Lines and areas of which nothing is in the view; of a file of data, all of them.
+    /// Lines, areas and grids of which nothing is in the view; of a file of data, all of them.
     ///
     /// - Parameter items: what is drawn.
     /// - Returns: an entry for each overlay of the scene, by its path.
@@ -120,6 +120,9 @@ package struct OverlayLayout {
         var told = drawn
         for (index, overlay) in overlays.enumerated() where overlay.alpha > 0 && overlay.isFinite {
             let name = owner(overlay.path(at: index))
+            if case .graticule = overlay.content, graticules?.marks[index]?.marks.isEmpty == true {
+                omissions.append(Omission(id: String(name), text: overlay.title, reason: .outside))
+            }
             guard !told.contains(name), let corners = overlay.corners, !corners.isEmpty else { continue }
             let isHidden = corners.allSatisfy { !viewport.isInFront($0) }
             let isAway = corners.allSatisfy { corner in

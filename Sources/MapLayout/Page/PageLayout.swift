@@ -63,18 +63,20 @@ struct PageLayout {
 
     // MARK: - Atlas
 
+    private var sheetNumber: TextBlock? {
+        page.sheet.map {
+            block($0, weight: 700, size: geometry.title.height > 0 ? 22 : 12, line: PageGeometry.titleLine)
+        }
+    }
+
     /// The number of the sheet, at the right of the title.
     private var sheetMarks: [Mark] {
-        guard let sheet = page.sheet else { return [] }
-        let size = geometry.title.height > 0 ? 22.0 : 12
-        let block = fonts.layout(
-            [TextSection(sheet, font: .interface(weight: 700))],
-            options: TextBlockOptions(size: size, lineHeight: PageGeometry.titleLine, justify: .left))
+        guard let block = sheetNumber else { return [] }
         let corner =
             geometry.title.height > 0
             ? Point(geometry.title.maxX - block.width, geometry.title.minY)
             : Point(geometry.imprint.maxX - block.width, geometry.imprint.minY - 10)
-        return block.runs(anchor: .zero, at: corner, colors: [Color(rgb: 0xB0152B)]).map { .glyphs($0) }
+        return marks(block, at: corner, Color(rgb: 0xB0152B))
     }
 
     /// The numbers of the sheets around this one, with the middle of the edge and the way to them.
@@ -92,9 +94,7 @@ struct PageLayout {
     /// These numbers, each a link.
     private var neighborItems: [DrawingItem] {
         neighbors.compactMap { side, number, edge, away in
-            let block = fonts.layout(
-                [TextSection(number, font: .interface(weight: 700))],
-                options: TextBlockOptions(size: 9.5, lineHeight: 12, justify: .left))
+            let block = self.block(number, weight: 700, size: 9.5, line: 12)
             let width = max(22, block.width + 16)
             let middle = edge + away * (PageGeometry.band / 2)
             let isTall = away.x != 0
@@ -143,9 +143,7 @@ struct PageLayout {
         let (map, band) = (geometry.map, page.frame == .ticks ? PageGeometry.band : -PageGeometry.band)
         var marks: [Mark] = []
         func add(_ text: String, at middle: Point) {
-            let block = fonts.layout(
-                [TextSection(text, font: .interface(weight: 700))],
-                options: TextBlockOptions(size: 9.5, lineHeight: 12, justify: .left))
+            let block = self.block(text, weight: 700, size: 9.5, line: 12)
             let box = Rect(x: middle.x - block.width / 2, y: middle.y - 6, width: block.width, height: 12)
             occupied.append(box.inset(by: -6))
             let halo = GlyphRun.Halo(color: Color.white.opacity(0.85), width: 1.5)
@@ -174,52 +172,71 @@ struct PageLayout {
 
     // MARK: - Text
 
-    private func text(
-        _ sections: [TextSection], size: Double, line: Double, at corner: Point, width: Double? = nil,
-        colors: [Color]
-    ) -> [Mark] {
+    private func block(_ words: some StringProtocol, weight: Int, size: Double, line: Double, width: Double? = nil)
+        -> TextBlock
+    {
         var options = TextBlockOptions(size: size, lineHeight: line, justify: .left)
         if let width { options.maxWidth = width }
-        let block = fonts.layout(sections, options: options)
-        return block.runs(anchor: .zero, at: corner, colors: colors).map { .glyphs($0) }
+        return fonts.layout([TextSection(String(words), font: .interface(weight: weight))], options: options)
+    }
+
+    private func marks(_ block: TextBlock, at corner: Point, _ color: Color) -> [Mark] {
+        block.runs(anchor: .zero, at: corner, colors: [color]).map { .glyphs($0) }
+    }
+
+    /// A line of the title, in smaller letters where it is too long; of what is still too long, the end is left out.
+    private func titleLine(_ words: String, weight: Int, size: Double, line: Double, path: String) -> TextBlock {
+        let whole = block(words, weight: weight, size: size, line: line)
+        let room = geometry.title.width - (sheetNumber.map { $0.width + 12 } ?? 0)
+        guard whole.width > room else { return whole }
+        let small = max(size * 0.55, size * room / whole.width)
+        let smaller = block(words, weight: weight, size: small, line: line)
+        guard smaller.width > room else { return smaller }
+        diagnostics.add(
+            Diagnostic(
+                .warning, code: .pageNoRoom, path: path, "the sheet is too narrow for all of the text",
+                hint: "choose a larger sheet, or fewer words"))
+        let kept = (0..<min(400, words.count)).partitioningIndex {
+            block(words.prefix($0) + "…", weight: weight, size: small, line: line).width > room
+        }
+        return block(words.prefix(max(0, kept - 1)) + "…", weight: weight, size: small, line: line)
     }
 
     private var titleMarks: [Mark] {
-        var (marks, y) = ([Mark](), geometry.title.minY)
+        var (result, y) = ([Mark](), geometry.title.minY)
         if let title = page.title {
-            marks += text(
-                [TextSection(title, font: .interface(weight: 700))], size: 22, line: PageGeometry.titleLine,
-                at: Point(geometry.title.minX, y), colors: [ink])
+            let block = titleLine(title, weight: 700, size: 22, line: PageGeometry.titleLine, path: "page.title")
+            result += marks(block, at: Point(geometry.title.minX, y), ink)
             y += PageGeometry.titleLine
         }
         if let subtitle = page.subtitle {
-            marks += text(
-                [TextSection(subtitle, font: .interface(weight: 500))], size: 11.5, line: PageGeometry.subtitleLine,
-                at: Point(geometry.title.minX, y), colors: [faint])
+            let block = titleLine(
+                subtitle, weight: 500, size: 11.5, line: PageGeometry.subtitleLine, path: "page.subtitle")
+            result += marks(block, at: Point(geometry.title.minX, y), faint)
         }
-        return marks
+        return result
     }
 
+    /// In smaller letters where there are more lines than the page has room for.
     private var imprintMarks: [Mark] {
-        guard geometry.imprint.height > 0 else { return [] }
-        let line = PageGeometry.imprintLine
-        let (box, y) = (geometry.imprint, geometry.imprint.minY)
-        var marks = text(
-            [TextSection(technicalLine, font: .interface(weight: 600))], size: 7.5, line: line, at: Point(box.minX, y),
-            width: box.width, colors: [ink])
-        var top = y + line
-        if let compassLine {
-            marks += text(
-                [TextSection(compassLine, font: .interface(weight: 600))], size: 7.5, line: line,
-                at: Point(box.minX, top), width: box.width, colors: [ink])
-            top += line
+        let box = geometry.imprint
+        guard box.height > 0 else { return [] }
+        let texts =
+            [(technicalLine, 600, ink)] + (compassLine.map { [($0, 600, ink)] } ?? [])
+            + (page.imprint.map { [($0, 400, faint)] } ?? [])
+        var blocks: [TextBlock] = []
+        for size in [7.5, 7, 6.5, 6, 5.5] {
+            blocks = texts.map {
+                block($0.0, weight: $0.1, size: size, line: PageGeometry.imprintLine * size / 7.5, width: box.width)
+            }
+            if blocks.reduce(0, { $0 + $1.height }) < box.height + 0.5 { break }
         }
-        if let imprint = page.imprint {
-            marks += text(
-                [TextSection(imprint, font: .interface(weight: 400))], size: 7.5, line: line,
-                at: Point(box.minX, top), width: box.width, colors: [faint])
+        var (result, y) = ([Mark](), box.minY)
+        for (block, text) in zip(blocks, texts) {
+            result += marks(block, at: Point(box.minX, y), text.2)
+            y += block.height
         }
-        return marks
+        return result
     }
 
     /// Where a compass points at the center of the map on the page's date, and how that changes.
@@ -261,11 +278,14 @@ struct PageLayout {
         var parts: [String] = []
         if viewport.isTrueToScale {
             let ratio = ScaleRatioArtwork.ratio(viewport)
-            let latitude = Self.degrees(viewport.center.latitude, isLatitude: true)
+            let latitude = Self.degrees(viewport.center.told(page.shift).latitude, isLatitude: true)
             parts.append("Scale \(ratio), true at \(latitude)")
         }
         if !viewport.tilt.isFlat { parts.append("Oblique view") }
-        parts.append(viewport.isGlobe ? "Globe" : viewport.projection.cartographic?.name ?? "Web Mercator, WGS 84")
+        let shift = page.shift ?? DatumShift(own: .wgs84, map: .wgs84)
+        let projection = viewport.isGlobe ? "Globe" : viewport.projection.cartographic?.name
+        parts.append(projection ?? "Web Mercator, \(shift.own.name)")
+        if projection != nil, shift.own != .wgs84 { parts.append("Degrees of \(shift.own.name)") }
         for case .graticule(let graticule) in overlays.map(\.content) {
             switch graticule.grid {
             case .degrees: continue
@@ -276,7 +296,9 @@ struct PageLayout {
                 let angle = tenths(turn)
                 let side = angle == 0 ? "" : turn > 0 ? " east of true north" : " west of true north"
                 let name = zone.number == 0 ? "UPS" : "UTM \(zone.designator(at: viewport.center))"
-                parts.append("Grid \(name), grid north \(formatted(angle))°\(side)")
+                let datum = graticule.shift?.own ?? shift.map
+                let own = datum == shift.own ? "" : " (\(datum.name))"
+                parts.append("Grid \(name)\(own), grid north \(formatted(angle))°\(side)")
             }
         }
         return parts.joined(separator: "  ·  ")
@@ -301,7 +323,10 @@ struct PageLayout {
     }
 
     private func legendMarks(_ omissions: inout [Omission]) -> [Mark] {
-        guard let (artwork, scale) = legend() else { return [] }
+        guard let (artwork, scale) = legend() else {
+            if page.legend != nil { diagnostics.add(.emptyLegend(at: "page.legend")) }
+            return []
+        }
         let omitted = artwork.omittedEntries
         omissions += omitted.map { $0.omission(from: "page/legend") }
         if !omitted.isEmpty || artwork.size.height * scale > geometry.legend.height {
@@ -338,7 +363,7 @@ struct PageLayout {
 
     /// Marks of round degrees and minutes at the four edges, with their names between the lines of the frame.
     private func ticks(besides taken: [Rect]) -> [Mark] {
-        let lines = MinuteLines(viewport, frame: Self.frame(geometry, scale: scale))
+        let lines = MinuteLines(viewport, frame: Self.frame(geometry, scale: scale), page.shift)
         var (path, marks, occupied) = (Path(), [Mark](), taken)
         let map = geometry.map
         for tick in lines.ticks {
@@ -351,9 +376,7 @@ struct PageLayout {
                 case .right: Point(1, 0)
                 }
             path.addLines([end, end + away * 4], closed: false)
-            let block = fonts.layout(
-                [TextSection(tick.label, font: .interface(weight: 500))],
-                options: TextBlockOptions(size: 7.5, lineHeight: 9, justify: .left))
+            let block = self.block(tick.label, weight: 500, size: 7.5, line: 9)
             let size = Size(width: block.width, height: 9)
             // Names at the sides stand on end.
             let isUpright = tick.edge == .top || tick.edge == .bottom
@@ -405,6 +428,11 @@ struct PageLayout {
     }
 }
 
+extension Coordinate {
+    /// A place of the map in the datum of the degrees that are printed.
+    fileprivate func told(_ shift: DatumShift?) -> Coordinate { shift.map { $0.map.convert(self, to: $0.own) } ?? self }
+}
+
 /// Round degrees, minutes and seconds at the edges of a map.
 struct MinuteLines {
     enum Edge: CaseIterable { case top, bottom, left, right }
@@ -426,7 +454,7 @@ struct MinuteLines {
     private static let spacing = 70.0
     private static let samples = 256
 
-    init(_ viewport: Viewport, frame: Rect) {
+    init(_ viewport: Viewport, frame: Rect, _ shift: DatumShift?) {
         let perDegree = 512 * powerOfTwo(viewport.zoom) / 360
         guard !viewport.isGlobe, viewport.tilt.isFlat else { return }
         for edge in Edge.allCases {
@@ -450,7 +478,7 @@ struct MinuteLines {
                     last = nil
                     continue
                 }
-                let place = WebMercator.unproject(viewport.mercator(atPixel: point))
+                let place = WebMercator.unproject(viewport.mercator(atPixel: point)).told(shift)
                 var value = isLatitude ? place.latitude : place.longitude
                 // Projected maps are asked for longitudes within -180...180.
                 if !isLatitude, let last, abs(value - last.value) > 180 { value += value < last.value ? 360 : -360 }

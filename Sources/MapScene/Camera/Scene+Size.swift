@@ -90,6 +90,11 @@ private struct MercatorExtent {
 }
 
 extension Camera.Framing {
+    /// The sides of what is framed on a flat map of a scale, in points; nil for what has no extent of its own.
+    func points(atScale mapScale: Double, bearing: Double) -> Size? {
+        mercatorExtent?.points(atScale: mapScale, bearing: bearing)
+    }
+
     /// Nil for what has no extent of its own.
     fileprivate var mercatorExtent: MercatorExtent? {
         guard hasExtent else { return nil }

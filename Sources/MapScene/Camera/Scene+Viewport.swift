@@ -34,6 +34,7 @@ extension Scene {
         if let mapScale = camera.mapScale {
             guard isToScale(viewport, mapScale, reporter) else { return nil }
             viewport = frame.viewportTrueToScale(center: camera.center ?? viewport.center, mapScale)
+            if camera.center == nil { warnIfCut(viewport, mapScale, to: frame.content, extent, reporter) }
             viewport.content = frame.content
             return viewport
         }
@@ -66,6 +67,33 @@ extension Scene {
                 ? "\"projection\": \"mercator\" in the base map, or a \"zoom\""
                 : "leave out pitch and roll, or give a \"zoom\"")
         return false
+    }
+
+    /// Warns of what the camera frames where a map of a scale has no room for it.
+    private func warnIfCut(
+        _ viewport: Viewport, _ mapScale: Double, to content: Rect, _ extent: (Annotation) -> Rect,
+        _ reporter: SceneReporter
+    ) {
+        guard let framing = answeredFraming(reporter) else { return }
+        // A point less is hardly seen, and what sizes may be rounded by.
+        let room = content.inset(by: -1)
+        let isSeen: Bool
+        if case .fit(let content) = framing {
+            isSeen = fitItems(of: content, extent).allSatisfy {
+                room.union($0.extent.offset(by: viewport.point(for: $0.coordinate))) == room
+            }
+        } else if viewport.projection.cartographic == nil,
+            let sides = framing.points(atScale: mapScale, bearing: viewport.bearing)
+        {
+            isSeen = sides.width <= room.width && sides.height <= room.height
+        } else {
+            return
+        }
+        guard !isSeen else { return }
+        reporter.report(
+            "camera", "mapScale", severity: .warning, code: .cameraIncompleteFit,
+            message: "not all that the camera frames is seen at the scale 1:\(formatted(mapScale))",
+            hint: "a larger image, less padding or a larger \"mapScale\" gives it room")
     }
 
     private func viewport(
@@ -160,6 +188,16 @@ extension Scene {
         )
     }
 
+    private func fitItems(of content: Camera.Content, _ extent: (Annotation) -> Rect) -> [FitItem] {
+        let (seen, areas) = fitted(by: content)
+        var items =
+            seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
+        if case .all = content, let user = userLocation {
+            items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
+        }
+        return items
+    }
+
     /// How far apart the things that the camera fits are in a view, in points: the longer side of the box around them, without
     /// the size of icons and labels. 0 for a single place.
     package func spreadOfContent(in viewport: Viewport) -> Double {
@@ -184,17 +222,13 @@ extension Scene {
             reporter.report("overlays", code: .sceneNotFinite, message: "expected finite coordinates")
             return nil
         }
-        var items =
-            seen.map { FitItem(coordinate: $0.coordinate, extent: extent($0)) } + areas.flatMap(\.fitItems)
-        if case .all = content, let user = userLocation {
-            guard user.coordinate.isFinite else {
-                reporter.report("userLocation", code: .sceneNotFinite, message: "expected finite coordinates")
-                return nil
-            }
-            items.append(FitItem(coordinate: user.coordinate, extent: Rect(minX: -12, minY: -12, maxX: 12, maxY: 12)))
+        if case .all = content, let user = userLocation, !user.coordinate.isFinite {
+            reporter.report("userLocation", code: .sceneNotFinite, message: "expected finite coordinates")
+            return nil
         }
         let fit = ContentFit(
-            items: items, zooms: fitZooms(zooms), fillsOutput: camera.minZoom == nil && camera.zoom == nil)
+            items: fitItems(of: content, extent), zooms: fitZooms(zooms),
+            fillsOutput: camera.minZoom == nil && camera.zoom == nil)
         let hasMargin = camera.padding == nil && camera.zoom == nil
         let solved = hasMargin ? fit.viewportWithMargin(in: frame, covered) : fit.viewport(in: frame)
         guard var fitted = solved else {
@@ -317,8 +351,8 @@ extension Scene {
 extension Scene {
     /// What of the image is not for what the camera frames: its own insets, and all of a page around the map.
     package func mapInsets(_ reporter: SceneReporter) -> EdgeInsets? {
-        guard let page, let size else { return camera.contentInsets }
-        guard let geometry = PageGeometry(page, size: size) else {
+        guard page != nil, let size else { return camera.contentInsets }
+        guard let geometry = mapFrame(in: size) else {
             reporter.report(
                 "page", code: .pageNoRoom, message: "the page leaves no room for a map",
                 hint: "a larger size, a smaller margin, or fewer parts")
@@ -336,7 +370,12 @@ extension Scene {
     package var mapFrame: PageGeometry? { size.flatMap { mapFrame(in: $0) } }
 
     /// The same for an image of a size.
-    package func mapFrame(in size: Size) -> PageGeometry? { page.flatMap { PageGeometry($0, size: size) } }
+    package func mapFrame(in size: Size) -> PageGeometry? {
+        let hasMetricGrid = overlays.contains { overlay in
+            if case .graticule(let graticule) = overlay.content { graticule.grid != .degrees } else { false }
+        }
+        return page.flatMap { PageGeometry($0, size: size, hasMetricGrid: hasMetricGrid) }
+    }
 }
 
 extension Rect {

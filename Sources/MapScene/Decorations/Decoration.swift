@@ -201,15 +201,23 @@ public struct Legend: Hashable, Sendable {
     }
 }
 
+extension Legend {
+    /// The same legend with what it says of overlays of data.
+    func listing(_ sections: [LegendSection]) -> Legend {
+        var copy = self
+        copy.sections = sections.filter { section in
+            overlays.isEmpty || section.overlay.map(overlays.contains) ?? false
+        }
+        return copy
+    }
+}
+
 extension Decoration {
     /// The same decoration; a legend with what it says of overlays of data.
     func listing(_ sections: [LegendSection]) -> Decoration {
-        guard case .legend(var legend) = content, !sections.isEmpty else { return self }
+        guard case .legend(let legend) = content else { return self }
         var copy = self
-        legend.sections = sections.filter { section in
-            legend.overlays.isEmpty || section.overlay.map(legend.overlays.contains) ?? false
-        }
-        copy.content = .legend(legend)
+        copy.content = .legend(legend.listing(sections))
         return copy
     }
 }

@@ -2,6 +2,7 @@
 import MapCanvas
 import MapCore
 package import MapData
+package import MapGeo
 public import MapImages
 
 /// Lines, areas and points of a file: GeoJSON, TopoJSON, GPX, KML, GeoPackage, FlatGeobuf, Shapefile, CSV or well-known text.
@@ -137,6 +138,8 @@ package struct OverlayData: Sendable {
     package var pattern: DataPattern?
     /// The lines on which something was measured.
     package var tracks: [DrawnTrack] = []
+    /// The datum of all that is in it; nil for the scene's.
+    package var coordinateSystem: CoordinateSystem?
 
     package init() {}
 }
@@ -164,7 +167,7 @@ extension Scene {
             }
             guard let data = load(index, overlay, source) else { continue }
             if var pattern = data.pattern {
-                pattern.coordinateSystem = overlay.coordinateSystem ?? coordinateSystem
+                pattern.coordinateSystem = data.coordinateSystem ?? coordinateSystem
                 scene.patterns.append(pattern)
             }
             sections += data.sections.map { section in
@@ -175,7 +178,7 @@ extension Scene {
             scene.tracks += data.tracks.map { track in
                 var own = track
                 (own.overlay, own.path) = (overlay.id, targetPath("overlay", name))
-                own.coordinateSystem = overlay.coordinateSystem
+                own.coordinateSystem = data.coordinateSystem
                 return own
             }
             for (number, shape) in data.overlays.enumerated() {
@@ -196,6 +199,7 @@ extension Scene {
                 own.path = annotation.path(at: index)
                 return own
             }
+        scene.page?.legend = page?.legend?.listing(sections)
         scene.decorations = decorations.map { $0.listing(sections).showing(scene.tracks, in: basemap.language) }
         return scene
     }

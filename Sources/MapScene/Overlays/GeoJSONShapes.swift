@@ -59,6 +59,7 @@ package struct GeoJSONShapes {
     private init(_ template: Overlay, _ style: DataOverlay, _ file: String, _ surroundings: DataSurroundings) {
         (self.template, self.style, self.file, self.surroundings) = (template, style, file, surroundings)
         isStyled = style.isStyledByData
+        data.coordinateSystem = template.coordinateSystem
     }
 
     /// Adds a feature; one whose look depends on the others waits for them.
@@ -141,7 +142,9 @@ package struct GeoJSONShapes {
             addShapes(of: feature, own, part)
         }
         if let track = feature.track { add(track, own, part) }
-        if let part, let text = part.label, let place = feature.geometries.middle {
+        if let part, let text = part.label,
+            let place = style.flows?.middle(of: feature) ?? feature.geometries.middle
+        {
             add(part.annotation(text, at: place), own)
         }
     }

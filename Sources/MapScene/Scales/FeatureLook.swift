@@ -286,19 +286,31 @@ extension [GeoJSONGeometry] {
             case .points(let points): point = point ?? points.first
             case .lines(let lines):
                 for line in lines {
-                    let own = line.planeLength
+                    let own = unwrapped(line).planeLength
                     if own > length { (longest, length) = (line, own) }
                 }
             case .polygons(let polygons):
                 for rings in polygons {
-                    let own = abs((rings.first ?? []).centroid.area)
+                    let own = abs(unwrappedRing(rings.first ?? []).centroid.area)
                     if own > area { (largest, area) = (rings, own) }
                 }
             }
         }
-        if area > 0 { return largest.placeWithin }
-        if length > 0 { return longest.halfway }
+        if area > 0, let ring = largest.first {
+            let outer = unwrappedRing(ring)
+            let holes = largest.dropFirst().map { aligned(unwrappedRing($0), with: outer) }
+            return ([outer] + holes).placeWithin.map(ring.wrapped)
+        }
+        if length > 0 { return unwrapped(longest).halfway.map(longest.wrapped) }
         return point ?? longest.first
+    }
+}
+
+extension [Coordinate] {
+    /// A place of the unwrapped line, within -180...180 if all corners are.
+    fileprivate func wrapped(_ place: Coordinate) -> Coordinate {
+        guard allSatisfy({ abs($0.longitude) <= 180 }) else { return place }
+        return Coordinate(latitude: place.latitude, longitude: wrapLongitude(place.longitude))
     }
 }
 

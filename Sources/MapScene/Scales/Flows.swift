@@ -167,6 +167,15 @@ extension Flows {
         return copy
     }
 
+    /// Where the text of a flow stands: in the middle of what is drawn.
+    func middle(of flow: DataFeature) -> Coordinate? {
+        guard shape == .geodesic, case .lines(let lines)? = flow.geometries.first,
+            let longest = lines.map({ ($0[0], $0[0].geodesic(to: $0[1])) }).max(by: { $0.1.meters < $1.1.meters })
+        else { return flow.geometries.middle }
+        let (start, way) = longest
+        return start.destination(azimuth: way.bearing * .pi / 180, distance: way.meters / 2)
+    }
+
     /// How far an arc stands off its chord, as a fraction of its length.
     private static let rise = 0.22
 

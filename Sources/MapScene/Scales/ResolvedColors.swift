@@ -300,7 +300,13 @@ struct ResolvedColors {
     }
 
     private func labels(of classes: Classification, _ writer: NumberWriter) -> [String] {
-        if definition.labels.count == classes.bounds.count { return definition.labels }
+        let (given, count) = (definition.labels.count, classes.bounds.count)
+        if given == count { return definition.labels }
+        if given > 0 {
+            surroundings.report(
+                .warning, .sceneNoEffect, at: "colorBy.labels",
+                "expected a label for each of \(count) classes, found \(given); the legend has their bounds")
+        }
         let isWhole = numbers.allSatisfy { $0 == $0.rounded() && abs($0) < 1e15 } && definition.format == nil
         let decimals = isWhole ? 0 : numbers.prefix(1000).map { $0.decimals(atMost: 6) }.max() ?? 0
         let isManual = definition.method == .manual || definition.method == nil && !definition.breaks.isEmpty

@@ -28,7 +28,16 @@ package func openArchive(at path: String, scale: Double = 1) throws(Diagnostic) 
     let start = file.withBytes(offset: 0, length: UInt64(min(16, file.count))) { Array($0) } ?? []
     if start.starts(with: PMTilesHeader.magic) || path.hasSuffix(".pmtiles") { return try PMTilesArchive(path: path) }
     if start.starts(with: "SQLite format 3\0".utf8) || path.hasSuffix(".mbtiles") {
-        return try MBTilesArchive(path: path)
+        do throws(Diagnostic) {
+            return try MBTilesArchive(path: path)
+        } catch {
+            // The application id in the header of SQLite.
+            let id = file.withBytes(offset: 68, length: 4) { Array($0) } ?? []
+            guard id.starts(with: "GP".utf8) else { throw error }
+            throw Diagnostic(
+                code: .tilesUnknownFormat, file: path, expected: "tiles", found: "a GeoPackage",
+                hint: "draw its features on a map: --geopackage \(path)")
+        }
     }
     if path.hasSuffix(".mvt") || path.hasSuffix(".pbf") {
         try checkVectorTile(file, start, path)

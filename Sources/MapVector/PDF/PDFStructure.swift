@@ -20,6 +20,16 @@ package struct PDFGeoreference: Hashable, Sendable {
     }
 }
 
+/// What becomes of a sheet at the printer's; in points from the top left of the page.
+package struct PDFSheet: Hashable, Sendable {
+    /// The paper that is left when the sheet has been cut.
+    package var trim: Rect
+    /// How far it is drawn, for cuts that are not exact.
+    package var bleed: Rect
+
+    package init(trim: Rect, bleed: Rect) { (self.trim, self.bleed) = (trim, bleed) }
+}
+
 /// What of a map a reader can switch off.
 package enum PDFLayer: Int, CaseIterable, Sendable {
     case basemap, labels, overlays, annotations, furniture
@@ -56,9 +66,13 @@ package struct PDFFigure: Hashable, Sendable {
     package var language: String
     /// Where the map lies on the Earth; nil for what is no map, or none that lies flat.
     package var georeference: PDFGeoreference?
+    /// Nil for what is not to be cut.
+    package var sheet: PDFSheet?
 
-    package init(alt: String, language: String = "", georeference: PDFGeoreference? = nil) {
-        (self.alt, self.language, self.georeference) = (alt, language, georeference)
+    package init(
+        alt: String, language: String = "", georeference: PDFGeoreference? = nil, sheet: PDFSheet? = nil
+    ) {
+        (self.alt, self.language, self.georeference, self.sheet) = (alt, language, georeference, sheet)
     }
 }
 
@@ -126,6 +140,9 @@ struct PDFStructure {
         pdf.removeList("MediaBox", from: page)
         var entries =
             "/MediaBox [ 0 0 \(Self.number(size.width)) \(Self.number(size.height)) ]\n   /StructParents \(keys.count) /Tabs /S"
+        if let sheet = figure.sheet {
+            entries += " /BleedBox [ \(Self.box(sheet.bleed, size)) ] /TrimBox [ \(Self.box(sheet.trim, size)) ]"
+        }
         if let georeference = figure.georeference { entries += " /VP [ \(Self.viewport(georeference, size)) ]" }
         pdf.extend(page, entries)
         keys.append((figures.count, true))
@@ -233,16 +250,18 @@ struct PDFStructure {
         return result + Array("EMC\n".utf8)
     }
 
+    /// A rectangle in points as PDF counts them, from the lower left.
+    private static func box(_ rect: Rect, _ page: Size) -> String {
+        [rect.minX * 0.75, page.height - rect.maxY * 0.75, rect.maxX * 0.75, page.height - rect.minY * 0.75]
+            .map(number).joined(separator: " ")
+    }
+
     private static func viewport(_ place: PDFGeoreference, _ page: Size) -> String {
-        let frame = place.frame
-        let box = [
-            frame.minX * 0.75, page.height - frame.maxY * 0.75, frame.maxX * 0.75, page.height - frame.minY * 0.75,
-        ]
         let places = place.corners.map { "\(number($0.y)) \(number($0.x))" }
         let code = place.epsg.map { "/EPSG \($0) " } ?? ""
         let definition = place.wellKnownText.isEmpty ? "" : "/WKT \(text(place.wellKnownText)) "
         let isGeographic = place.epsg == 4326 || place.wellKnownText.hasPrefix("GEOGCS")
-        return "<< /Type /Viewport /Name \(text("Map")) /BBox [ \(box.map(number).joined(separator: " ")) ] "
+        return "<< /Type /Viewport /Name \(text("Map")) /BBox [ \(box(place.frame, page)) ] "
             + "/Measure << /Type /Measure /Subtype /GEO /Bounds [ 0 1 0 0 1 0 1 1 ] /LPTS [ 0 1 0 0 1 0 1 1 ] "
             + "/GPTS [ \(places.joined(separator: " ")) ] /GCS << /Type /\(isGeographic ? "GEOGCS" : "PROJCS") \(code)\(definition)>> >> >>"
     }

@@ -19,11 +19,13 @@ package struct PDFWriter: Sendable {
     package var language: String
     /// Where the map lies on the Earth; nil for what is no map, or none that lies flat.
     package var georeference: PDFGeoreference?
+    /// Where the page is cut; nil for one that is not.
+    package var sheet: PDFSheet?
 
     package init(
         title: String = "Map", author: String = "", subject: String = "", background: Color? = nil,
         language: String = "",
-        georeference: PDFGeoreference? = nil
+        georeference: PDFGeoreference? = nil, sheet: PDFSheet? = nil
     ) {
         self.title = title
         self.author = author
@@ -31,6 +33,7 @@ package struct PDFWriter: Sendable {
         self.background = background
         self.language = language
         self.georeference = georeference
+        self.sheet = sheet
     }
 
     /// - Parameters:
@@ -47,7 +50,7 @@ package struct PDFWriter: Sendable {
             return true
         }
         let figure = PDFFigure(
-            alt: subject.isEmpty ? title : subject, language: language, georeference: georeference)
+            alt: subject.isEmpty ? title : subject, language: language, georeference: georeference, sheet: sheet)
         try pages.add(PDFPage(drawing, size: size, figure: figure), bookmark: "", number: 1)
         try pages.finish()
         return bytes

@@ -192,7 +192,10 @@ struct SVGTextElement {
         guard let positions else {
             let origins = run.glyphs.map(\.origin)
             let first = origins.min { $0.x < $1.x } ?? .zero
-            return "x=\"\(numbers.text(first.x))\" y=\"\(numbers.text(first.y))\""
+            // The viewer puts words of both directions in their order, from the right where the first letter is of such a script.
+            let isFromTheRight = run.text.unicodeScalars.first(where: \.properties.isAlphabetic)?.isRightToLeftLetter
+            let direction = isFromTheRight == true ? " direction=\"rtl\" text-anchor=\"end\"" : ""
+            return "x=\"\(numbers.text(first.x))\" y=\"\(numbers.text(first.y))\"" + direction
         }
         let list = { (values: [Double]) in
             // The last value applies to all following characters.

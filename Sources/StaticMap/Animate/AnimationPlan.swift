@@ -211,15 +211,6 @@ extension AnimationPlan {
     }
 }
 
-extension SceneAnimation.Timeline.Value {
-    fileprivate var number: Double? {
-        switch self {
-        case .number(let number): number
-        case .date(let text): iso8601Seconds(text)
-        }
-    }
-}
-
 extension Properties {
     /// A number, or the seconds of a date.
     fileprivate func moment(of name: String) -> Double? {
@@ -228,18 +219,57 @@ extension Properties {
     }
 }
 
+extension SceneAnimation {
+    /// Lines that grow and the time from the first value to the last follow from all data.
+    var needsAllData: Bool { !tracks.isEmpty || timeline != nil }
+}
+
 extension Scene {
-    /// Says that nothing has a moment of a timeline, so that all of it is always there; nil where something has.
-    func problem(_ timeline: SceneAnimation.Timeline) -> Diagnostic? {
+    /// What an animation does in vain, of a scene with all its data.
+    func problems(of animation: SceneAnimation) -> [Diagnostic] {
+        let lines = overlays.enumerated().filter { if case .polyline = $1.content { true } else { false } }
+        let paths = Set(lines.map { $1.path(at: $0).split(separator: "/").prefix(2).joined(separator: "/") })
+        let names = Set(lines.compactMap(\.element.id))
+        let markers = Set(annotations.compactMap(\.id))
+        var problems: [Diagnostic] = []
+        func report(_ key: String, _ expected: String, _ name: String, _ known: Set<String>) {
+            problems.append(
+                Diagnostic(
+                    .warning, code: .sceneUnknownId, path: "animation.tracks\(key)", expected: expected,
+                    found: quoted(name), hint: didYouMean(name, known.sorted())))
+        }
+        for (index, track) in animation.tracks.enumerated() {
+            if !names.contains(track.track), !paths.contains(targetPath("overlay", track.track)) {
+                report("[\(index)].track", "the id of a polyline, or of data with lines", track.track, names)
+            }
+            if let marker = track.marker, !markers.contains(marker) {
+                report("[\(index)].marker", "the id of an annotation", marker, markers)
+            }
+        }
+        return problems + [animation.timeline.flatMap(problem)].compactMap(\.self)
+    }
+
+    /// Says that nothing has a moment of a timeline, or none that lies in it, so that all stays as it is; nil where
+    /// something appears or disappears.
+    private func problem(_ timeline: SceneAnimation.Timeline) -> Diagnostic? {
         let all = annotations.map(\.properties) + overlays.map(\.properties)
-        guard !all.contains(where: { $0.moment(of: timeline.property) != nil }) else { return nil }
-        let known = Set(all.flatMap { $0.texts.map(\.name) })
+        let moments = all.compactMap { $0.moment(of: timeline.property) }
+        guard let least = moments.min(), let most = moments.max() else {
+            let known = Set(all.flatMap { $0.texts.map(\.name) })
+            return Diagnostic(
+                .warning, code: .dataNoProperty, path: "animation.timeline.property",
+                known.contains(timeline.property)
+                    ? "the property \(quoted(timeline.property)) has no numbers or dates"
+                    : "no feature has the property \(quoted(timeline.property))",
+                hint: didYouMean(timeline.property, known.sorted()))
+        }
+        let (start, end) = ((timeline.from?.number ?? least) - (timeline.window ?? 0), timeline.to?.number ?? most)
+        guard !moments.contains(where: { start <= $0 && $0 <= end }) else { return nil }
+        let example = all.lazy.flatMap(\.texts).first { $0.name == timeline.property }?.value ?? ""
         return Diagnostic(
-            .warning, code: .dataNoProperty, path: "animation.timeline.property",
-            known.contains(timeline.property)
-                ? "the property \(quoted(timeline.property)) has no numbers or dates"
-                : "no feature has the property \(quoted(timeline.property))",
-            hint: didYouMean(timeline.property, known.sorted()))
+            .warning, code: .sceneNoEffect, path: "animation.timeline",
+            "no value of the property \(quoted(timeline.property)) lies between \"from\" and \"to\"; there are such as "
+                + quoted(example))
     }
 }
 

@@ -76,15 +76,19 @@ private struct FrameDrawing {
         if let duration = options.duration { animation = animation.lasting(duration) }
         if let fps = options.fps { animation.fps = fps }
         document.scene.animation = nil
-        // Data are read once for all frames. Lines that grow and the time from the first value to the last follow from all of them.
-        let needsAll = !animation.tracks.isEmpty || animation.timeline != nil
+        // Data are read once for all frames.
+        let needsAll = animation.needsAllData
         let opened = document
         let sink = DiagnosticSink()
         let scene = try renderer.inPipeline(sink) { _ throws(RenderError) in
             try SceneOpening(renderer: renderer, document: opened, diagnostics: sink).withData(needsAll: needsAll)
         }
         if let scene { document.scene = scene }
-        warnings = sink.all + [animation.timeline.flatMap(document.scene.problem)].compactMap(\.self)
+        warnings = sink.all + document.scene.problems(of: animation)
+        if document.scene.display != nil {
+            warnings.append(
+                Diagnostic(.warning, code: .sceneNoEffect, path: "display", "an animation keeps all its colors"))
+        }
         self.document = document
         let cameras = (animation.camera.isEmpty ? [nil] : animation.camera.map(\.camera)).map {
             $0 ?? document.scene.camera

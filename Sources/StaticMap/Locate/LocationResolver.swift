@@ -39,7 +39,7 @@ public struct LocationResolver: Sendable {
         case slideByCustomer
     }
 
-    /// The default result, as in AMap: the center of Beijing.
+    /// The default result, as in AMap: the center of Beijing, in GCJ-02.
     public static let beijing = Coordinate(latitude: 39.909_115, longitude: 116.397_535)
     /// A user's location with an accuracy worse than this is ignored, in metres.
     public static let minAccuracy = 1000.0
@@ -48,15 +48,18 @@ public struct LocationResolver: Sendable {
 
     /// The places to search.
     public var gazetteer: Gazetteer
-    /// The result if no other rule applies.
-    public var defaultCoordinate: Coordinate
+    /// The result if no other rule applies, in degrees, in the datum of each request; nil for `beijing`.
+    public var defaultCoordinate: Coordinate?
+    /// The same in the datum of the gazetteer, while a request is resolved.
+    private var fallback = Self.beijing
 
     /// Creates a resolver.
     ///
     /// - Parameters:
     ///   - gazetteer: the places to search.
-    ///   - defaultCoordinate: the result if no other rule applies, in degrees, in the datum of each request.
-    public init(gazetteer: Gazetteer, defaultCoordinate: Coordinate = LocationResolver.beijing) {
+    ///   - defaultCoordinate: the result if no other rule applies, in degrees, in the datum of each request;
+    ///     nil for `beijing`.
+    public init(gazetteer: Gazetteer, defaultCoordinate: Coordinate? = nil) {
         self.gazetteer = gazetteer
         self.defaultCoordinate = defaultCoordinate
     }
@@ -92,7 +95,7 @@ public struct LocationResolver: Sendable {
     public func resolve(_ request: LocationRequest) -> Located {
         let (asked, known) = (request.coordinateSystem, gazetteer.coordinateSystem)
         var resolver = self
-        resolver.defaultCoordinate = asked.convert(defaultCoordinate, to: known)
+        resolver.fallback = Self.fallback(defaultCoordinate, in: asked, to: known)
         var located = resolver.resolveInGazetteer(request.mapped { asked.convert($0, to: known) })
         located.warnings = request.warnings(located)
         if let number = request.selection, located.nearby.indices.contains(number - 1) {
@@ -101,6 +104,13 @@ public struct LocationResolver: Sendable {
             (located.reason, located.nameSource) = (.itemSelected, nil)
         }
         return located.mapped(to: asked) { known.convert($0, to: asked) }
+    }
+
+    /// What is taken for a location where nothing is known; nil stands for `beijing`, which is in a datum of its own.
+    static func fallback(
+        _ coordinate: Coordinate?, in system: CoordinateSystem, to target: CoordinateSystem
+    ) -> Coordinate {
+        coordinate.map { system.convert($0, to: target) } ?? CoordinateSystem.gcj02.convert(beijing, to: target)
     }
 
     /// What a rule finds: a location, and perhaps its place. A search has all of its hits.
@@ -116,7 +126,7 @@ public struct LocationResolver: Sendable {
             if let found = find(rule, request) { return located(found, rule, failed) }
             if request.asks(for: rule) { failed.append(rule) }
         }
-        return located(Finding(coordinate: defaultCoordinate), .default, failed)
+        return located(Finding(coordinate: fallback), .default, failed)
     }
 
     private func located(_ found: Finding, _ rule: Rule, _ failed: [Rule]) -> Located {
@@ -145,7 +155,7 @@ public struct LocationResolver: Sendable {
 
     private func find(_ rule: Rule, _ request: LocationRequest) -> Finding? {
         // A search prefers what is near to what is known already.
-        let here = request.coordinate ?? request.userLocation ?? defaultCoordinate
+        let here = request.coordinate ?? request.userLocation ?? fallback
         switch rule {
         case .center: return request.center.map { Finding(coordinate: $0) }
         case .record:
@@ -165,7 +175,7 @@ public struct LocationResolver: Sendable {
         case .userLocation:
             guard let user = request.userLocation, request.accuracy ?? 0 <= Self.minAccuracy else { return nil }
             return Finding(coordinate: user)
-        case .default: return Finding(coordinate: defaultCoordinate)
+        case .default: return Finding(coordinate: fallback)
         }
     }
 

@@ -19,13 +19,15 @@ extension MapRenderer {
     ///
     /// - Parameters:
     ///   - request: what is known about the location.
-    ///   - defaultCoordinate: the center if the request has no location, in degrees, in the datum of the request.
+    ///   - defaultCoordinate: the center if the request has no location, in degrees, in the datum of the request;
+    ///     nil for `LocationResolver.beijing`.
     /// - Returns: as from `gazetteer(around:)`. An archive of very many tiles is searched at a zoom below its highest, with a
     ///   note in `warnings`.
     public func gazetteer(
-        for request: LocationRequest, defaultCoordinate: Coordinate = LocationResolver.beijing
+        for request: LocationRequest, defaultCoordinate: Coordinate? = nil
     ) -> Gazetteer {
-        let center = request.origin ?? request.coordinateSystem.convert(defaultCoordinate, to: .wgs84)
+        let center =
+            request.origin ?? LocationResolver.fallback(defaultCoordinate, in: request.coordinateSystem, to: .wgs84)
         let texts = [request.keyword ?? "", request.record?.address ?? ""].map(folded).filter { !$0.isEmpty }
         return gazetteer(around: center, matching: texts)
     }

@@ -48,15 +48,11 @@ struct OverlayLoader {
                 var surroundings = DataSurroundings(
                     isDark: isDark, language: scene.basemap.language, path: "overlays[\(index)]",
                     diagnostics: diagnostics)
-                if data.elevation == .terrain {
-                    surroundings.ground = ground?.from(
-                        overlay.coordinateSystem ?? scene.coordinateSystem, to: scene.basemap.coordinateSystem)
-                }
                 for name in data.tables where surroundings.tables[name] == nil {
                     let path = document.resolve(name)
                     surroundings.tables[name] = try DataTable(readDocument(path, limit: Self.limit), file: path)
                 }
-                let shapes = try read(data, for: overlay, in: surroundings, &files)
+                let shapes = try read(data, for: overlay, of: scene, in: surroundings, &files)
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty, reach != nil,
                     DataFile.isIndexed(data.format)
                 {
@@ -89,15 +85,21 @@ struct OverlayLoader {
     }
 
     private func read(
-        _ data: DataOverlay, for overlay: Overlay, in surroundings: DataSurroundings, _ files: inout DataFiles
+        _ data: DataOverlay, for overlay: Overlay, of scene: Scene, in surroundings: DataSurroundings,
+        _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
+        var (template, surroundings) = (overlay, surroundings)
+        func stand() {
+            guard data.elevation == .terrain else { return }
+            surroundings.ground = ground?.from(
+                template.coordinateSystem ?? scene.coordinateSystem, to: scene.basemap.coordinateSystem)
+        }
         let file = DataFile(
             limit: Self.limit, layers: data.layers, reading: data.reading,
             box: data.dependsOnAllFeatures ? nil : reach, diagnostics: diagnostics)
+        let found: Field?
         switch data.source {
-        case .inline(let json):
-            guard let features = try file.features(json.field(diagnostics), data.format) else { return nil }
-            return GeoJSONShapes.read(features, template: overlay, style: data, in: surroundings)
+        case .inline(let json): found = try file.features(json.field(diagnostics), data.format)
         case .file(let name):
             let path = document.resolve(name)
             if data.format == .gpx {
@@ -107,11 +109,16 @@ struct OverlayLoader {
                     if gpx.unreadCount > 1 { warning.message += "; so do \(gpx.unreadCount - 1) other values" }
                     diagnostics.add(warning)
                 }
-                return GeoJSONShapes.read(gpx, from: path, template: overlay, style: data, in: surroundings)
+                stand()
+                return GeoJSONShapes.read(gpx, from: path, template: template, style: data, in: surroundings)
             }
-            guard let features = try files.features(path, data.format, file) else { return nil }
-            return GeoJSONShapes.read(features, template: overlay, style: data, in: surroundings)
+            found = try files.features(path, data.format, file)
         }
+        guard let found else { return nil }
+        // What names its system is in WGS 84, whatever the scene is in.
+        if template.coordinateSystem == nil, found.node.declaresWGS84 { template.coordinateSystem = .wgs84 }
+        stand()
+        return GeoJSONShapes.read(found, template: template, style: data, in: surroundings)
     }
 
     /// The tiles of tile overlays. What cannot be opened is an error.

@@ -28,12 +28,15 @@ struct OutputWriter {
     let description: () -> MapDescription
     /// Where the map lies on the Earth; asked only by formats that write it.
     let georeference: () -> PDFGeoreference?
+    /// Where the page is cut; nil for an image that is the map.
+    let sheet: PDFSheet?
     private(set) var bitmap: Bitmap?
 
     init(
         _ drawing: Drawing, size: Size, _ options: EncodingOptions, attribution: String, threads: Int,
         painter: RasterPainter, metadata: @escaping () -> MapMetadata,
-        description: @escaping () -> MapDescription, georeference: @escaping () -> PDFGeoreference?
+        description: @escaping () -> MapDescription, georeference: @escaping () -> PDFGeoreference?,
+        sheet: PDFSheet? = nil
     ) {
         self.drawing = drawing
         self.size = size
@@ -44,6 +47,7 @@ struct OutputWriter {
         self.metadata = metadata
         self.description = description
         self.georeference = georeference
+        self.sheet = sheet
     }
 
     /// - Throws: what cairo or an encoder says.
@@ -88,7 +92,7 @@ struct OutputWriter {
             let words = words
             let pdf = PDFWriter(
                 title: words.title, author: options.author, subject: words.text, background: options.background,
-                language: description().language, georeference: georeference())
+                language: description().language, georeference: georeference(), sheet: sheet)
             return Output(bytes: try pdf.write(drawing, size: size))
         }
     }
@@ -161,6 +165,14 @@ struct OutputWriter {
         return try encodePNG(
             format == .png8 ? flat.quantized : flat, options.compression == .small ? .small : .fast, threads: threads,
             pixelsPerMeter: pixelsPerInch / 0.0254)
+    }
+}
+
+extension PDFSheet {
+    /// Nil for an image that is the map.
+    init?(_ map: MapRenderer.OpenedMap) {
+        guard let (page, geometry) = map.input.page else { return nil }
+        self.init(trim: geometry.paper, bleed: geometry.paper.inset(by: -page.bleed))
     }
 }
 

@@ -79,15 +79,16 @@ struct MapFacts: Sendable {
             }
             if !visible.items.isEmpty { patterns.append((visible, pattern.items.count)) }
         }
-        nameAlonePattern(by: input.decorations)
+        nameAlonePattern(by: input)
     }
 
     /// What a scale is called may stand in its legend only.
-    private mutating func nameAlonePattern(by decorations: [Decoration]) {
+    private mutating func nameAlonePattern(by input: LayoutInput) {
         guard patterns.count == 1, !patterns[0].pattern.isNamed else { return }
-        let titles = decorations.compactMap { decoration in
-            if case .legend(let legend) = decoration.content { legend.title } else { nil }
+        let legends = input.decorations.map { decoration in
+            if case .legend(let legend) = decoration.content { legend } else { nil as Legend? }
         }
+        let titles = (legends + [input.page?.page.legend]).compactMap { $0?.title }
         if titles.count == 1 { patterns[0].pattern.title = titles[0] }
     }
 

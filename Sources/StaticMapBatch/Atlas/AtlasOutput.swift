@@ -20,6 +20,9 @@ package final class AtlasOutput: BatchOutput {
         package let page: Page
         package let size: Size
 
+        /// The words.
+        package static let words = ["streets", "places", "waters"]
+
         /// True for the layer of a style.
         func contains(_ id: String) -> Bool {
             layers.contains { word in

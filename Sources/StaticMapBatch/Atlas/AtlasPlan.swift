@@ -57,19 +57,28 @@ package struct AtlasPlan: Sendable {
 
     package private(set) var sheets: [Sheet]
 
-    private static let (mostSheets, offsets, slices) = (2000, 8, 24)
+    private static let (mostSheets, mostStrips, offsets, slices) = (2000, 1_000_000, 8, 24)
 
     /// - Parameters:
     ///   - area: what is to be covered.
     ///   - format: of the sheets.
     /// - Throws: when there would be too many sheets.
     package init(covering area: TileRegion, _ format: Format) throws(Diagnostic) {
-        var best: [Rect]?
-        for offset in 0..<Self.offsets {
-            let rects = try Self.rows(area, format, shift: Double(offset) / Double(Self.offsets))
-            if best.map({ rects.count < $0.count }) ?? true { best = rects }
+        let bounds = format.plane.bounds(of: area)
+        guard !bounds.isNull else {
+            sheets = []
+            return
         }
-        sheets = Self.sheets(best ?? [], on: format.plane)
+        let (plain, rowHeight, end) = try Self.rows(area, bounds, format, above: 0)
+        // Of plans with as few sheets, the one that has the area in its middle.
+        var (best, _, _) = try Self.rows(area, bounds, format, above: max(0, end - bounds.maxY) / 2)
+        if plain.count < best.count { best = plain }
+        for offset in 1..<Self.offsets {
+            let above = rowHeight * Double(offset) / Double(Self.offsets)
+            let (rects, _, _) = try Self.rows(area, bounds, format, above: above)
+            if rects.count < best.count { best = rects }
+        }
+        sheets = Self.sheets(best, on: format.plane)
     }
 
     /// - Parameters:
@@ -148,43 +157,59 @@ package struct AtlasPlan: Sendable {
         hint: "a smaller scale, larger paper, or a smaller area")
 
     /// Rows from north to south, in each of which sheets stand where there is something of the area.
-    private static func rows(_ area: TileRegion, _ format: Format, shift: Double) throws(Diagnostic) -> [Rect] {
-        let bounds = format.plane.bounds(of: area)
-        guard !bounds.isNull else { return [] }
-        func size(_ y: Double) -> (width: Double, height: Double, gapX: Double, gapY: Double) {
-            let unit = format.unit(at: Point(bounds.center.x, y))
-            return (
-                format.map.width / unit.width, format.map.height / unit.height, format.overlap / unit.width,
-                format.overlap / unit.height
-            )
-        }
+    ///
+    /// - Parameters:
+    ///   - area: what is to be covered.
+    ///   - bounds: of the area.
+    ///   - format: of the sheets.
+    ///   - above: how far north of the area the part of the first row begins.
+    /// - Returns: the sheets, the height of the first row's part, and where the part of the last row ends.
+    /// - Throws: when there would be too many sheets, or they have no room.
+    private static func rows(
+        _ area: TileRegion, _ bounds: Rect, _ format: Format, above: Double
+    ) throws(Diagnostic) -> (sheets: [Rect], rowHeight: Double, end: Double) {
         var rects: [Rect] = []
-        var top = bounds.minY
-        top -= shift * size(top).height * 0.999
-        while top < bounds.maxY {
-            var middle = top
-            for _ in 0..<4 { middle = top + size(middle).height / 2 }
-            let (width, height, gapX, gapY) = size(middle)
-            guard height > 2 * gapY, width > 2 * gapX else { throw noRoom }
+        var strips = 0
+        var rowHeight: Double?
+        var top = bounds.minY - above
+        repeat {
+            // A sheet shows half of what it shares around its own part.
+            var own = Size(width: 0, height: 0)
+            var (width, gapX, gapY) = (0.0, 0.0, 0.0)
+            for _ in 0..<4 {
+                let unit = format.unit(at: Point(bounds.center.x, top + own.height / 2))
+                (width, gapX, gapY) = (
+                    format.map.width / unit.width, format.overlap / unit.width, format.overlap / unit.height
+                )
+                own = Size(width: width - gapX, height: format.map.height / unit.height - gapY)
+            }
+            guard own.height > gapY, own.width > gapX else { throw noRoom }
             let slice = width / Double(slices)
             var left = bounds.minX
             var row: [Rect] = []
-            while left < bounds.maxX {
-                let strip = Rect(x: left, y: top + gapY / 2, width: slice, height: height - gapY)
+            repeat {
+                strips += 1
+                guard strips <= mostStrips else { throw tooSparse }
+                let strip = Rect(x: left, y: top, width: slice, height: own.height)
                 guard format.plane.touches(strip, area) else {
                     left += slice
                     continue
                 }
-                // A sheet begins a margin before what it shows, and shares one with the sheet before it.
-                row.append(Rect(x: left - gapX / 2, y: top, width: width, height: height))
+                row.append(
+                    Rect(x: left - gapX / 2, y: top - gapY / 2, width: width, height: own.height + gapY))
                 guard rects.count + row.count <= mostSheets else { throw tooMany }
-                left += width - gapX
-            }
+                left += own.width
+            } while left < bounds.maxX
             rects += centered(row, in: area, format.plane, gap: gapX)
-            top += height - gapY
-        }
-        return rects
+            rowHeight = rowHeight ?? own.height
+            top += own.height
+        } while top < bounds.maxY
+        return (rects, rowHeight ?? 0, top)
     }
+
+    private static let tooSparse = Diagnostic(
+        code: .atlasTooLarge, "the areas are too far from one another for sheets of this scale",
+        hint: "a smaller scale, or an atlas of each area")
 
     private static let noRoom = Diagnostic(
         code: .atlasTooLarge, "the overlap leaves nothing of the sheets", hint: "a smaller overlap")
@@ -295,18 +320,28 @@ extension AtlasPlan {
                 names.lazy.compactMap { row[$0] }.compactMap { $0.number ?? $0.string.flatMap(Double.init) }.first
             }
             guard let longitude = number(["lon", "lng", "longitude", "geometry.coordinates.0"]),
-                let latitude = number(["lat", "latitude", "geometry.coordinates.1"]), abs(longitude) <= 360,
-                abs(latitude) <= 85
+                let latitude = number(["lat", "latitude", "geometry.coordinates.1"])
             else {
                 throw Diagnostic(
                     code: .batchMissingValue, file: path, position: row.position, expected: "lon and lat of a sheet",
                     found: "none", hint: "the columns are lon, lat and title")
+            }
+            if let problem = rangeProblem(longitude, latitude) {
+                throw Diagnostic(
+                    code: .batchWrongValue, file: path, position: row.position, expected: problem.expected,
+                    found: formatted(problem.found))
             }
             let title = row["title"]?.string ?? row["properties.title"]?.string
             places.append((Coordinate(latitude: latitude, longitude: longitude), title))
             guard places.count <= mostSheets else { throw tooMany }
         }
         return places
+    }
+
+    /// Why a sheet cannot stand at a place; nil when it can.
+    private static func rangeProblem(_ longitude: Double, _ latitude: Double) -> (expected: String, found: Double)? {
+        if !(abs(latitude) <= 85) { return ("a latitude from -85 to 85", latitude) }
+        return abs(longitude) <= 360 ? nil : ("a longitude from -360 to 360", longitude)
     }
 
     /// The same of a list of objects in JSON.
@@ -317,11 +352,13 @@ extension AtlasPlan {
     ) throws(Diagnostic) -> [(center: Coordinate, title: String?)] {
         var places: [(center: Coordinate, title: String?)] = []
         for row in root.array ?? [] {
-            guard let longitude = row["lon"]?.number, let latitude = row["lat"]?.number, abs(longitude) <= 360,
-                abs(latitude) <= 85
-            else {
+            guard let longitude = row["lon"]?.number, let latitude = row["lat"]?.number else {
                 throw Diagnostic(
                     code: .batchMissingValue, file: path, expected: "lon and lat of each sheet", found: row.line)
+            }
+            if let problem = rangeProblem(longitude, latitude) {
+                throw Diagnostic(
+                    code: .batchWrongValue, file: path, expected: problem.expected, found: formatted(problem.found))
             }
             places.append((Coordinate(latitude: latitude, longitude: longitude), row["title"]?.string))
             guard places.count <= mostSheets else { throw tooMany }

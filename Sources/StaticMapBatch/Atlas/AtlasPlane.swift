@@ -74,7 +74,7 @@ package struct AtlasPlane: Sendable {
         return rect
     }
 
-    private static let samples = 16
+    private static let samples = 64
 
     /// True where a rectangle of the plane has something of a region, or nearly so: in other projections it is looked at in parts.
     func touches(_ rect: Rect, _ region: TileRegion) -> Bool {

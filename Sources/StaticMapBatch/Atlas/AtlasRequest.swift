@@ -4,6 +4,7 @@ package import MapGeo
 import MapGeometry
 package import MapScene
 package import MapText
+package import StaticMap
 
 /// What an atlas is to cover, and how.
 package struct AtlasRequest: Sendable {
@@ -37,6 +38,40 @@ package struct AtlasRequest: Sendable {
         fileprivate let page: Page
         fileprivate let size: Size
         fileprivate let index: [String]?
+
+        /// Checks that the words for the index are known, or match layers of the style.
+        ///
+        /// - Parameters:
+        ///   - document: the scene that the sheets are made from.
+        ///   - renderer: opens the style.
+        /// - Throws: for the first word that is neither, and when the style cannot be opened.
+        package func checkIndex(_ document: SceneDocument, _ renderer: MapRenderer) throws(Diagnostic) {
+            let known = AtlasOutput.Index.words
+            let others = (index ?? []).filter { !known.contains($0) }
+            guard !others.isEmpty, var scene = lines.last?["scene"]?.object else { return }
+            // To hide layers tells which of them the style has not.
+            var basemap = scene["basemap"]?.object ?? JSONObject()
+            if let style = scene["basemap"]?.string { basemap.set("style", .text(style)) }
+            basemap.set("hide", .list(others.map(JSONNode.text)))
+            scene.set("basemap", JSONNode(.object(basemap)))
+            let text = Array(JSONNode(.object(scene)).line.utf8)
+            let found = DiagnosticSink()
+            do throws(RenderError) {
+                try renderer.withinLimits { () throws(RenderError) in
+                    _ = try renderer.open(
+                        renderer.document(text: text, file: document.file, folder: document.folderPath), found)
+                }
+            } catch {
+                throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")
+            }
+            for (index, word) in others.enumerated() {
+                guard let problem = found.all.first(where: { $0.path == "basemap.hide[\(index)]" }) else { continue }
+                throw Diagnostic(
+                    code: problem.code, path: "index", problem.message,
+                    hint: didYouMean(word, known) ?? "known are \(known.joined(separator: ", ")), and ids of its layers"
+                )
+            }
+        }
 
         /// The document that the pages go to, without pages; the path is - for standard output, nil for memory.
         package func document(_ path: String?, fonts: FontLibrary) throws(Diagnostic) -> AtlasOutput {
@@ -83,7 +118,7 @@ package struct AtlasRequest: Sendable {
                 hint: "--map-scale 1:25000, or \"mapScale\" in the camera")
         }
         guard let page = document.scene.page, let size = document.scene.size,
-            let geometry = PageGeometry(page, size: size)
+            let geometry = document.scene.mapFrame
         else {
             throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
         }

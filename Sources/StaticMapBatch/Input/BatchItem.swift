@@ -58,9 +58,14 @@ struct UnreadItem: Sendable {
     private func item(
         ofRow unread: UnreadRow, _ template: SceneTemplate, _ id: OutputName, _ budget: RenderBudget
     ) -> BatchItem {
+        var row: Row
         do throws(Diagnostic) {
-            var row = try unread.row()
-            row.number = number
+            row = try unread.row()
+        } catch {
+            return failed(error, id: nil, budget)
+        }
+        row.number = number
+        do throws(Diagnostic) {
             let text = try id.text(number: number, row: row)
             let outputs = try requests { name throws(Diagnostic) in
                 try name.name(id: text, number: number, row: row)
@@ -75,6 +80,8 @@ struct UnreadItem: Sendable {
                 number: number, id: text, file: row.file, position: row.position, scene: scene, outputs: outputs,
                 budget: budget)
         } catch {
+            var error = error
+            if error.file == nil { (error.file, error.position) = (row.file, row.position) }
             return failed(error, id: nil, budget)
         }
     }
@@ -190,7 +197,7 @@ struct SceneLine {
         let hasScene = object["scene"] != nil
         var id: String?
         if hasScene, let node = object["id"] {
-            guard let name = node.wordOrNumber, !name.isEmpty, name.utf8.count <= 1024 else {
+            guard let name = node.withAllDigits(in: bytes).wordOrNumber, !name.isEmpty, name.utf8.count <= 1024 else {
                 throw problem(node, "id", "a text or a number")
             }
             id = name
@@ -230,6 +237,6 @@ struct SceneLine {
     /// The name that a line with a mistake has all the same.
     static func id(in bytes: [UInt8]) -> String? {
         let node = (try? JSONDocument(file: "", text: bytes))?.root["id"]
-        return node.flatMap(\.wordOrNumber).flatMap { $0.utf8.count <= 1024 ? $0 : nil }
+        return node.flatMap { $0.withAllDigits(in: bytes).wordOrNumber }.flatMap { $0.utf8.count <= 1024 ? $0 : nil }
     }
 }

@@ -6,7 +6,7 @@ final class RowSource {
     private enum Reader {
         case table(TableReader)
         case lines(LineReader, isGeoJSON: Bool)
-        case features([JSONNode], JSONDocument)
+        case features([JSONNode], JSONDocument, text: [UInt8])
     }
 
     private let name: String
@@ -30,7 +30,8 @@ final class RowSource {
             reader = .table(try TableReader(lines))
         case "geojson", "json":
             lines = nil
-            let document = try JSONDocument(.geojson, file: name, text: try readFile(path, limit: Self.limit))
+            let text = try readFile(path, limit: Self.limit)
+            let document = try JSONDocument(.geojson, file: name, text: text)
             let features = document.isSequence ? document.root.array : document.root["features"]?.array
             guard let features else {
                 let (type, list) = (document.root["type"], document.root["features"])
@@ -43,7 +44,7 @@ final class RowSource {
                         ? list.map { String($0.line.prefix(40)) } ?? "none"
                         : type?.string.map(quoted) ?? "something else")
             }
-            reader = .features(features, document)
+            reader = .features(features, document, text: text)
         case "parquet":
             throw Diagnostic(
                 code: .batchInvalidTable, file: name, expected: "CSV, JSON lines or GeoJSON", found: "Parquet",
@@ -62,7 +63,7 @@ final class RowSource {
 
     /// The share of the file that was read; nil for a pipe.
     var share: Double? {
-        if case .features(let features, _) = reader { return Double(index) / Double(max(1, features.count)) }
+        if case .features(let features, _, _) = reader { return Double(index) / Double(max(1, features.count)) }
         return lines.flatMap { lines in lines.size.map { Double(lines.position) / Double(max(1, $0)) } }
     }
 
@@ -80,11 +81,12 @@ final class RowSource {
                         file: name, position: Position(line: row.line, column: 1), values: JSONObject(members),
                         isTyped: false)
                 })
-        case .features(let features, let document):
+        case .features(let features, let document, let text):
             guard index < features.count else { return nil }
             let feature = features[index]
             index += 1
-            return .row(Row.row(ofFeature: feature, file: name, at: document.position(of: feature.offset)))
+            return .row(
+                Row.row(ofFeature: feature, in: text, file: name, at: document.position(of: feature.offset)))
         case .lines(let lines, let isGeoJSON):
             while let line = try lines.next() {
                 guard case .text(let bytes) = line else { return .row(.failure(longLine(lines))) }
@@ -123,7 +125,7 @@ extension Row {
         }
         let position = Position(line: line, column: 1)
         if isGeoJSON || node["type"]?.string == "Feature" {
-            self = try Self.row(ofFeature: node, file: file, at: position).get()
+            self = try Self.row(ofFeature: node, in: text, file: file, at: position).get()
             return
         }
         guard let values = node.object else {
@@ -131,12 +133,12 @@ extension Row {
                 code: .batchInvalidLine, file: file, position: position,
                 expected: "an object with the values of a row", found: node.briefly)
         }
-        self.init(file: file, position: position, values: values, isTyped: true)
+        self.init(file: file, position: position, values: values, isTyped: true, text: text)
     }
 
     /// The properties of a feature, its `id` and its `geometry`.
     fileprivate static func row(
-        ofFeature node: JSONNode, file: String, at position: Position?
+        ofFeature node: JSONNode, in text: [UInt8], file: String, at position: Position?
     ) -> Result<Row, Diagnostic> {
         guard node["type"]?.string == "Feature", let object = node.object else {
             return .failure(
@@ -146,7 +148,8 @@ extension Row {
         }
         var members = object.members.filter { ["id", "geometry", "bbox", "properties"].contains($0.key) }
         members += node["properties"]?.object?.members ?? []
-        return .success(Row(file: file, position: position, values: JSONObject(members), isTyped: true))
+        return .success(
+            Row(file: file, position: position, values: JSONObject(members), isTyped: true, text: text))
     }
 }
 
@@ -157,6 +160,18 @@ func longLine(_ lines: LineReader) -> Diagnostic {
 }
 
 extension JSONNode {
+    /// A whole number with more digits than a `Double` holds, such as an id of 64 bits, as it is written.
+    ///
+    /// - Parameter text: that the node was read from.
+    /// - Returns: the text; for all else the node.
+    func withAllDigits(in text: [UInt8]) -> JSONNode {
+        guard let number, abs(number) >= 0x1p53, offset < text.count else { return self }
+        let written = text[offset..<JSONText.end(of: offset, in: text)]
+        guard written.allSatisfy({ $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }) else { return self }
+        let digits = String(decoding: written, as: UTF8.self)
+        return digits == formatted(number) ? self : .text(digits)
+    }
+
     /// What a value is, for messages.
     package var briefly: String {
         switch value {
@@ -189,14 +204,17 @@ package struct Row: Sendable {
     private let values: JSONObject
     /// False for cells of a table, which are text whatever they mean.
     let isTyped: Bool
+    /// The JSON that the values were read from, for the digits of numbers; empty for others.
+    private let text: [UInt8]
     /// Of the row in its file, from 1: the value of `number` where there is no such column.
     var number: Int?
 
-    package init(file: String, position: Position?, values: JSONObject, isTyped: Bool) {
+    package init(file: String, position: Position?, values: JSONObject, isTyped: Bool, text: [UInt8] = []) {
         self.file = file
         self.position = position
         self.values = values
         self.isTyped = isTyped
+        self.text = text
     }
 
     /// The names of the columns, for hints.
@@ -218,6 +236,6 @@ package struct Row: Sendable {
         guard let node, !node.isNull, node.string != "" || isTyped else {
             return column == "number" ? number.map(JSONNode.count) : nil
         }
-        return node
+        return node.withAllDigits(in: text)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
+import StaticMap
 
 /// A pattern for the names of outputs, such as `{{country}}/{{id}}.png`.
 ///
@@ -7,6 +8,7 @@ package import MapCore
 /// A value cannot lead into another folder: slashes and control characters of it become hyphens, and a dot at its beginning a
 /// low line.
 package struct OutputName: Sendable {
+    private let pattern: String
     private let text: PlaceholderText
 
     /// The longest name of a file (ext4, APFS), in bytes.
@@ -15,11 +17,34 @@ package struct OutputName: Sendable {
 
     /// - Throws: what is wrong with a placeholder.
     package init(_ pattern: String) throws(Diagnostic) {
+        self.pattern = pattern
         do throws(PlaceholderError) {
             text = try PlaceholderText(pattern)
         } catch {
             throw Diagnostic(code: error.code, path: pattern, error.message, hint: error.hint)
         }
+    }
+
+    /// Checks what all names have in common, before there is one.
+    ///
+    /// - Parameters:
+    ///   - option: that the pattern is from.
+    ///   - hasFormat: true where the format is known without the name.
+    /// - Throws: for a pattern that makes no name within the output, or none of a format, whatever the row.
+    package func check(option: String, hasFormat: Bool) throws(Diagnostic) {
+        var name = ""
+        for part in text.parts { if case .literal(let literal) = part { name += literal } else { name += "x" } }
+        do throws(Diagnostic) {
+            try Self.check(name)
+        } catch {
+            throw Diagnostic(code: error.code, path: option, expected: error.expected ?? "", found: quoted(pattern))
+        }
+        guard !hasFormat, case .literal(let ending) = text.parts.last, ending.contains(".") || text.parts.count == 1,
+            OutputFormat(fileName: name) == nil
+        else { return }
+        throw Diagnostic(
+            code: .batchInvalidName, path: option, expected: "a name that ends with the extension of a format",
+            found: quoted(pattern), hint: "or give --format")
     }
 
     /// The columns that rows must have.

@@ -175,12 +175,17 @@ func openListing(at path: String) throws(Diagnostic) -> any TileListing {
 }
 
 extension CoordinateBox {
-    /// What both have; the other one where they do not meet, or lie on two sides of the antimeridian.
+    /// What both have, across the antimeridian where it lies on both sides of it; the other one where they do not meet.
     fileprivate func common(with other: CoordinateBox) -> CoordinateBox {
-        let (west, east) = (max(west, other.west), min(east, other.east))
+        let parts = [-360.0, 0, 360].map { turn in
+            (west: max(west + turn, other.west), east: min(east + turn, other.east))
+        }.filter { $0.west < $0.east }
         let (south, north) = (max(south, other.south), min(north, other.north))
-        guard west < east, south < north else { return other }
-        return CoordinateBox(west: west, south: south, east: east, north: north)
+        guard let west = parts.map(\.west).min(), let east = parts.map(\.east).max(), south < north else {
+            return other
+        }
+        let turn = west < 180 ? 0.0 : 360
+        return CoordinateBox(west: west - turn, south: south, east: east - turn, north: north)
     }
 }
 

@@ -49,6 +49,14 @@ struct AnimateCommand: ParsableCommand {
 
     @OptionGroup var showing: ProgressOptions
 
+    /// Options that the output does not use.
+    private var warnings: [Diagnostic] {
+        guard quality != nil, !isVideo, AnimationFormat(fileName: path) != .webp else { return [] }
+        return [
+            Diagnostic(.warning, code: .commandUnusedOption, "--quality has no effect: it is for MP4 and WEBP")
+        ]
+    }
+
     private var isVideo: Bool { path.lowercased().hasSuffix(".mp4") }
 
     func validate() throws {
@@ -79,7 +87,7 @@ struct AnimateCommand: ParsableCommand {
                 ? VideoFile.write(document, animation, to: path, renderer)
                 : writeImage(document, animation, renderer)
         }
-        reporting.report(try reporting.attemptShowingProgress(quiet: showing.quiet, work))
+        reporting.report(warnings + (try reporting.attemptShowingProgress(quiet: showing.quiet, work)))
     }
 
     private func writeImage(

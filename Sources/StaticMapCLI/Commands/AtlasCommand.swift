@@ -77,6 +77,21 @@ struct AtlasCommand: ParsableCommand {
             throw ValidationError("--squares must be columns and rows from 1 to 26, such as 6x8")
         }
         if let threads, !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024") }
+        let turns = [
+            ("--bearing", options.bearing), ("--pitch", options.pitch), ("--roll", options.roll),
+            ("--field-of-view", options.fieldOfView),
+        ]
+        if let (option, _) = turns.first(where: { $0.1 != nil }) {
+            throw ValidationError("\(option) is not for an atlas, whose sheets are flat and upright")
+        }
+        if output == "-" {
+            throw ValidationError("-o -: an atlas goes to a file that ends with .pdf or .jsonl, or to a folder")
+        }
+        if let image = OutputFormat(fileName: output), image != .pdf {
+            throw ValidationError(
+                "-o \(output): an atlas is a file that ends with .pdf or .jsonl, or a folder of images: name a folder, "
+                    + "and give --format \(image.rawValue)")
+        }
         try options.check(scene: scene, rows: rows)
     }
 
@@ -110,6 +125,7 @@ struct AtlasCommand: ParsableCommand {
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
         let destination: any BatchOutput
         if isPDF {
+            try atlas.checkIndex(document, renderer)
             destination = try atlas.document(output, fonts: renderer.fonts)
         } else {
             destination = try FolderOutput(output)
@@ -118,11 +134,19 @@ struct AtlasCommand: ParsableCommand {
             isPDF
                 ? "{{id}}"
                 : "{{id}}.\(self.format == .jpeg ? "jpg" : self.format == .png8 ? "png" : self.format.rawValue)")
+        let file = document.file
         let input = BatchInput(
-            lines: text.map { Array($0.utf8) }, file: document.folderPath + "/" + "atlas", names: [name],
+            lines: text.map { Array($0.utf8) }, file: file, names: [name],
             format: isPDF ? .pdf : self.format)
         return try BatchRun(renderer, to: destination, BatchRun.Options()).run(input, results: nil) {
-            [reporting] result, _, _ in reporting.report(result.errors + result.warnings)
+            [reporting] result, _, _ in
+            // Lines and columns are those of the sheet's text, which no file has.
+            reporting.report(
+                (result.errors + result.warnings).map { problem in
+                    var problem = problem
+                    if problem.file == file { problem.position = nil }
+                    return problem
+                })
         }
     }
 

@@ -164,7 +164,11 @@ struct BatchCommand: ParsableCommand {
     private func input() throws(Diagnostic) -> sending BatchInput {
         let fallback = kind == .pdf ? "{{id}}" : "{{id}}.\(format.map(Self.fileExtension) ?? "png")"
         var names: [OutputName] = []
-        for pattern in name.isEmpty ? [fallback] : name { names.append(try OutputName(pattern)) }
+        for pattern in name.isEmpty ? [fallback] : name {
+            let name = try OutputName(pattern)
+            try name.check(option: "--name", hasFormat: kind == .pdf || format != nil)
+            names.append(name)
+        }
         let format = kind == .pdf ? .pdf : format
         guard let template, let rows else { return try BatchInput(files: scenes, names: names, format: format) }
         return try BatchInput(

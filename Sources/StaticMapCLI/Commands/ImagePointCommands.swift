@@ -39,8 +39,8 @@ struct ProjectCommand: ParsableCommand {
         }
     }
 
-    private func coordinate(_ text: String) -> Coordinate? {
-        Coordinate(argument: text, latitudeFirst: options.shapes.latlng)
+    private func coordinate(_ text: String, in datum: CoordinateSystem = .wgs84) -> Coordinate? {
+        Coordinate(argument: text, latitudeFirst: options.shapes.latlng, in: datum)
     }
 
     func run() throws {
@@ -53,7 +53,9 @@ struct ProjectCommand: ParsableCommand {
         reporting.report(map.warnings)
         guard coordinate.isEmpty, point.isEmpty else {
             for text in coordinate {
-                if let coordinate = coordinate(text) { StandardOutput.print(map.line(coordinate)) }
+                if let coordinate = coordinate(text, in: map.coordinateSystem) {
+                    StandardOutput.print(map.line(coordinate))
+                }
             }
             for coordinate in point { StandardOutput.print(map.line(coordinate.point)) }
             return
@@ -65,7 +67,8 @@ struct ProjectCommand: ParsableCommand {
             guard let last = words.last.map(String.init) else { continue }
             if words.count == 2, words[0] == "point", let coordinate = PlaneArgument(argument: last) {
                 StandardOutput.print(map.line(coordinate.point))
-            } else if words.count == 1 || words[0] == "coordinate", words.count <= 2, let coordinate = coordinate(last)
+            } else if words.count == 1 || words[0] == "coordinate", words.count <= 2,
+                let coordinate = coordinate(last, in: map.coordinateSystem)
             {
                 StandardOutput.print(map.line(coordinate))
             } else {

@@ -71,7 +71,7 @@ struct LocateCommand: ParsableCommand {
     func run() throws {
         let (located, warnings) = try reporting.attempt { () throws(RenderError) in
             let request = try request()
-            let fallback = place(self.default) ?? LocationResolver.beijing
+            let fallback = place(self.default, in: request.coordinateSystem)
             let known = try places(around: request, fallback)
             let located = LocationResolver(gazetteer: known, defaultCoordinate: fallback).resolve(request)
             return (located, known.warnings + located.warnings)
@@ -80,8 +80,8 @@ struct LocateCommand: ParsableCommand {
         StandardOutput.print(scene ? located.sceneJSON() : located.json, terminator: "")
     }
 
-    private func place(_ text: String?) -> Coordinate? {
-        text.flatMap { Coordinate(argument: $0, latitudeFirst: false) }
+    private func place(_ text: String?, in datum: CoordinateSystem) -> Coordinate? {
+        text.flatMap { Coordinate(argument: $0, latitudeFirst: false, in: datum) }
     }
 
     private func request() throws(RenderError) -> LocationRequest {
@@ -94,13 +94,13 @@ struct LocateCommand: ParsableCommand {
         request.keyword = keyword ?? request.keyword
         request.selection = select ?? request.selection
         request.coordinateSystem = coordinateSystem ?? request.coordinateSystem
-        request.center = place(center) ?? request.center
-        request.coordinate = place(coordinate) ?? request.coordinate
+        request.center = place(center, in: request.coordinateSystem) ?? request.center
+        request.coordinate = place(coordinate, in: request.coordinateSystem) ?? request.coordinate
         return request
     }
 
     private func places(
-        around request: LocationRequest, _ fallback: Coordinate
+        around request: LocationRequest, _ fallback: Coordinate?
     ) throws(RenderError) -> Gazetteer {
         guard let gazetteer else {
             return assets.renderer(threads: nil).gazetteer(for: request, defaultCoordinate: fallback)

@@ -59,8 +59,25 @@ struct DataOptions: ParsableArguments {
         return nodes.compactMap { key, node in node.map { JSONObject.Member(key, $0) } }
     }
 
-    /// Writes what is not of overlays into a scene.
-    func edit(_ text: inout some EditableJSON) throws {
+    /// Writes what is of overlays into the one overlay of data that a scene has.
+    private func style(_ text: inout some EditableJSON) throws {
+        let overlays = text.root["overlays"]
+        guard !members.isEmpty, overlays == nil || overlays?.array != nil else { return }
+        let types = (overlays?.array ?? []).map { $0["type"]?.string ?? "" }
+        let data = types.indices.filter { DataOverlay.Format(rawValue: types[$0]) != nil }
+        guard let index = data.first, data.count == 1 else {
+            throw ValidationError(
+                "--color-by, --size-by, --label, --join and --track are for files of data, or for a scene with one overlay of "
+                    + "data; this one has \(data.isEmpty ? "none" : String(data.count))")
+        }
+        for member in members {
+            try text.set(member.node, at: [.key("overlays"), .index(index), .key(member.key)])
+        }
+    }
+
+    /// Writes what is not of overlays into a scene, and what is of them unless files of options have it.
+    func edit(_ text: inout some EditableJSON, namesFiles: Bool) throws {
+        if !namesFiles { try style(&text) }
         if let palette {
             let display: JSONNode = [
                 "palette": palette.json, "dither": dither.map { JSONNode.text($0.rawValue) },

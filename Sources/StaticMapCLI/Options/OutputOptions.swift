@@ -51,8 +51,15 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Options that none of the outputs uses.
+    /// An output whose name is that of another format, and options that none of the outputs uses.
     var warnings: [Diagnostic] {
+        let misnamed = zip(paths, formats).filter { path, format in
+            OutputFormat(fileName: path).map { $0.mediaType != format.mediaType } ?? false
+        }.map { path, format in
+            Diagnostic(
+                .warning, code: .commandMisnamedOutput, file: path,
+                "the name is not that of \(format.rawValue.uppercased()), which --format says and the file is")
+        }
         let vectors: Set<OutputFormat> = [.svg, .pdf]
         let options: [(name: String, isGiven: Bool, formats: Set<OutputFormat>)] = [
             ("--quality", bitmap.quality != nil, [.jpeg, .webp]),
@@ -61,11 +68,12 @@ struct OutputOptions: ParsableArguments {
             ("--describe", describe, [.png, .png8]),
             ("--title", title != nil, vectors), ("--author", author != nil, [.pdf]),
         ]
-        return options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
+        let unused = options.filter { $0.isGiven && $0.formats.isDisjoint(with: formats) }.map { option in
             let users = option.formats.map { $0.rawValue.uppercased() }.sorted().joined(separator: " and ")
             return Diagnostic(
                 .warning, code: .commandUnusedOption, "\(option.name) has no effect: it is for \(users)")
         }
+        return misnamed + unused
     }
 
     /// In the order of the outputs.

@@ -192,7 +192,7 @@ struct SceneOptions: ParsableArguments {
             let count = text.root["overlays"]?.array?.count ?? 0
             try text.set(graticule.json, at: [.key("overlays"), .index(count)])
         }
-        try data.edit(&text)
+        try data.edit(&text, namesFiles: !shapes.files.isEmpty)
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [
             ("overlays", rasters.overlays), ("annotations", try shapes.annotations),

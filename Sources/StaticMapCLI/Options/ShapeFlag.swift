@@ -125,11 +125,12 @@ struct ShapeFlag {
 }
 
 extension Coordinate {
-    /// `13.4,52.5`, or a text such as `35VLG8594`; nil when that is not a coordinate on Earth.
-    init?(argument: String, latitudeFirst: Bool) {
+    /// `13.4,52.5`, or a text such as `35VLG8594`, whose place in WGS 84 is converted to the datum; nil when that is not a coordinate on
+    /// Earth.
+    init?(argument: String, latitudeFirst: Bool, in datum: CoordinateSystem = .wgs84) {
         guard let pair = numbers(argument), pair.count == 2 else {
             guard let place = try? CoordinateNotation.coordinate(argument) else { return nil }
-            self = place
+            self = CoordinateSystem.wgs84.convert(place, to: datum)
             return
         }
         guard Coordinate.rangeProblem(argument, latitudeFirst: latitudeFirst) == nil else { return nil }

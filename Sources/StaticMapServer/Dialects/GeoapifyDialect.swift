@@ -32,7 +32,7 @@ package enum GeoapifyDialect {
         }
         var draft = SceneDraft(width: Double(try side("width", 1024)), height: Double(try side("height", 768)))
         guard let scale = decimal(query["scaleFactor"] ?? "1"), (1...2).contains(scale) else {
-            throw .bad("scaleFactor", "expected 1 or 2")
+            throw .bad("scaleFactor", "expected a number from 1 to 2")
         }
         draft.scale = scale
         draft.setStyle(query["style"] ?? "osm-bright", context)

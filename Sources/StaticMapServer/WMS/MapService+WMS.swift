@@ -22,6 +22,9 @@ extension MapService {
         let query = request.query.lowercased
         let isOld = (query["version"] ?? query["wmtver"] ?? "1.3.0") < "1.3"
         do throws(WMSError) {
+            if let service = query["service"], service.uppercased() != "WMS" {
+                throw WMSError("InvalidParameterValue", "SERVICE: expected WMS, found \"\(service.prefix(20))\"")
+            }
             let styles = catalog(for: request).styles.filter(\.isRendered)
             switch (query["request"] ?? "").lowercased() {
             case "getcapabilities", "capabilities":

@@ -12,6 +12,34 @@ import Testing
             .viewportTrueToScale(center: Coordinate(latitude: latitude, longitude: longitude), mapScale)
     }
 
+    @Test("are WGS 84's on a map in another datum, up to its edges") func datum() throws {
+        let view = Self.view(39.9088, 116.3975, 25_000)
+        var graticule = Graticule(grid: .utm, interval: Graticule.Interval(longitude: 100, latitude: 100))
+        graticule.shift = DatumShift(own: .wgs84, map: .gcj02)
+        func plane(_ point: Point) -> Point {
+            let place = CoordinateSystem.gcj02.convert(view.coordinate(at: point * 0.5), to: .wgs84)
+            return GridZone(at: place).projection.project(place)
+        }
+        var found: [Set<Int>] = [[], []]
+        for line in try GridLines(graticule, viewport: view).lines where !line.label.isEmpty {
+            for (a, b) in zip(line.points, line.points.dropFirst()) {
+                for step in 0..<4 where view.pixelRect.contains(a.mix(b, Double(step) / 4)) {
+                    let place = plane(a.mix(b, Double(step) / 4))
+                    let hundreds = (line.isVertical ? place.x : place.y) / 100
+                    #expect(abs(hundreds - hundreds.rounded()) < 0.025, "\(line.label)")
+                    found[line.isVertical ? 0 : 1].insert(Int(hundreds.rounded()))
+                }
+            }
+        }
+        let (width, height) = (view.pixelRect.width, view.pixelRect.height)
+        let corners = [Point(0, 0), Point(width, 0), Point(width, height), Point(0, height)].map(plane)
+        for (values, numbers) in zip([corners.map(\.x), corners.map(\.y)], found) {
+            // Less than a step from a corner, there may be no point of a line within the view.
+            let (low, high) = ((values.min() ?? 0) / 100 + 1, (values.max() ?? 0) / 100 - 1)
+            #expect(Set(Int(low.rounded(.up))...Int(high.rounded(.down))).isSubset(of: numbers))
+        }
+    }
+
     @Test(
         "lie within a tenth of a millimeter of the projection's",
         arguments: [

@@ -36,6 +36,12 @@ import Testing
         #expect(layout(nil).handles.isEmpty)
     }
 
+    @Test("are not drawn without their area") func hidden() {
+        var overlay = Overlay(.polygon(Polygon(corners, handles: Handles())))
+        overlay.alpha = 0
+        #expect(HandleLayout(viewport: view(), overlays: [overlay]).handles.isEmpty)
+    }
+
     @Test("are not drawn behind a globe") func behind() {
         let area = Polygon(
             [(0, 0), (40, 0), (160, 30)].map { Coordinate(latitude: $0.1, longitude: $0.0) }, handles: Handles())

@@ -79,6 +79,23 @@ import Testing
     }
 
     @Test(
+        "what a camera frames and a scale has no room for is a warning",
+        arguments: [
+            (#""bounds": [24.93, 60.16, 24.96, 60.18], "mapScale": 10000"#, ["camera.incomplete-fit"]),
+            (#""bounds": [24.93, 60.16, 24.96, 60.18], "mapScale": 20000"#, []),
+            (#""fit": "all", "mapScale": 10000"#, ["camera.incomplete-fit"]),
+            (#""fit": "all", "mapScale": 20000"#, []),
+            (#""center": [24.9, 60.1], "mapScale": 10000"#, []),
+        ])
+    func cut(camera: String, codes: [String]) throws {
+        let places = ["[24.93, 60.16]", "[24.96, 60.18]"].map { #"{"coordinate": \#($0)}"# }.joined(separator: ", ")
+        let json = #"{"version": 1, "size": [800, 600], "camera": {\#(camera)}, "annotations": [\#(places)]}"#
+        #expect(try view(json).codes == codes)
+        let free = json.replacing("[800, 600]", with: #"["auto", "auto"]"#)
+        if camera.hasPrefix("\"bounds") { #expect(try view(free).codes.isEmpty) }
+    }
+
+    @Test(
         "what has no scale or no extent is refused",
         arguments: [
             (#""size": [400, "auto"], "camera": {"center": [1, 2], "zoom": 3}"#, "scene.unknown-size"),

@@ -156,6 +156,16 @@ import Testing
         #expect(try texts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
     }
 
+    @Test("labels that are not as many as the classes have no effect, which is said") func wrongLabels() throws {
+        let diagnostics = DiagnosticSink()
+        var data = DataOverlay(.geojson, .file(""))
+        data.colorBy = ColorScale("v", breaks: [5, 8], labels: ["low", "high"])
+        _ = try styled(data, ["1", "4", "9"], diagnostics)
+        #expect(diagnostics.all.map(\.code) == [.sceneNoEffect])
+        #expect(diagnostics.all.first?.path == "overlays[0].colorBy.labels")
+        #expect(diagnostics.all.first?.message.contains("each of 3 classes, found 2") == true)
+    }
+
     @Test(
         "texts of tables are numbers where they can be read as one alone",
         arguments: [

@@ -85,6 +85,36 @@ import Testing
         #expect(lines[1][16].latitude < -1)
     }
 
+    @Test("texts and circles of what crosses the antimeridian stand on it") func antimeridian() throws {
+        let line = #"{"type": "LineString", "coordinates": [[170, 0], [-170, 10]]}"#
+        let area =
+            #"{"type": "Polygon", "coordinates": [[[170, -20], [-170, -20], [-170, -10], [170, -10], [170, -20]]]}"#
+        let features = [line, area].map { #"{"type": "Feature", "properties": {"v": 3}, "geometry": \#($0)}"# }
+        let data = try read(features) {
+            $0.label = DataLabel("{v}")
+            $0.sizeBy = SizeScale("v")
+        }.data
+        let places = data.annotations.map(\.coordinate)
+        // The text of the line, the circle of the area, and its text.
+        #expect(places.map { $0.latitude.rounded() } == [5, -15, -15])
+        #expect(places.allSatisfy { abs(abs($0.longitude) - 180) < 1e-9 }, "\(places)")
+    }
+
+    @Test("texts of flows stand half way along the geodesic") func textsOfFlows() throws {
+        let table = "x1,y1,x2,y2,n\n-120,45,60,50,7\n170,10,-170,20,5\n"
+        let data = try read([point("{}", 0, 0)], ["f.csv": table]) {
+            $0.flows = Flows(
+                from: .coordinates(longitude: "x1", latitude: "y1"), to: .coordinates(longitude: "x2", latitude: "y2"),
+                file: "f.csv")
+            $0.label = DataLabel("{n}")
+        }.data
+        let places = data.annotations.map(\.coordinate)
+        try #require(places.count == 2)
+        // One over the pole, and one across the antimeridian.
+        #expect(abs(places[0].latitude - 87.5) < 0.2 && abs(places[0].longitude + 120) < 0.1, "\(places)")
+        #expect(abs(places[1].latitude - 15.22) < 0.1 && abs(places[1].longitude - 179.76) < 0.1, "\(places)")
+    }
+
     @Test("points are counted in hexagons, each in one") func hexagons() throws {
         let points = (0..<200).map { point(#"{"v": \#($0)}"#, Double($0 % 20), Double($0 / 20)) }
         let (data, messages) = try read(points) {

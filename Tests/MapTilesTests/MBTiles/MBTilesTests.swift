@@ -41,6 +41,19 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 1)
     }
 
+    @Test("a GeoPackage is told from an archive, with what draws it") func geoPackage() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.gpkg"
+        let database = try DatabaseQueue(path: path)
+        try database.write { db in
+            try db.execute(sql: "PRAGMA application_id = 1196444487; CREATE TABLE gpkg_contents (table_name TEXT)")
+        }
+        try database.close()
+        let error = #expect(throws: Diagnostic.self) { try openArchive(at: path) }
+        #expect(error?.code == .tilesUnknownFormat && error?.found == "a GeoPackage")
+        #expect(error?.hint == "draw its features on a map: --geopackage \(path)")
+    }
+
     @Test("an archive that was written with a log opens without one") func afterLog() throws {
         let scratch = try ScratchFolder()
         let path = scratch.path + "/a.mbtiles"

@@ -216,7 +216,8 @@ import Testing
         var run = GlyphRun(text: "שלום", glyphs: glyphs + [glyphs[2]], size: 10, color: .black)
         run.glyphs[3].origin.x = 30
         label.mark = .glyphs(run)
-        #expect(try text(drawing([label]), SVGOptions(text: .fonts)).contains(#"x="0" y="20">שלום</text>"#))
+        let opening = #"x="0" y="20" direction="rtl" text-anchor="end">"#
+        #expect(try text(drawing([label]), SVGOptions(text: .fonts)).contains(opening + "שלום</text>"))
         run.glyphs[3].angle = 0.1
         label.mark = .glyphs(run)
         #expect(try !text(drawing([label]), SVGOptions(text: .fonts)).contains("<text"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import MapCore
 import MapGeo
 import MapGeometry
 import StaticMapBatch
@@ -10,12 +11,15 @@ import Testing
     private static let format = AtlasPlan.Format(
         map: Size(width: 700, height: 1000), overlap: 40, mapScale: 25_000)
 
-    private func region(_ ring: [(Double, Double)]) throws -> TileRegion {
+    private func region(_ rings: [(Double, Double)]...) throws -> TileRegion { try region(rings) }
+
+    private func region(_ rings: [[(Double, Double)]]) throws -> TileRegion {
         let folder = try ScratchFolder()
-        let file = folder.file("area.geojson")
-        let positions = (ring + [ring[0]]).map { "[\($0.0), \($0.1)]" }.joined(separator: ",")
-        try Data(#"{"type": "Polygon", "coordinates": [[\#(positions)]]}"#.utf8).write(to: URL(filePath: file))
-        return try TileRegion(polygonsOf: file)
+        let areas = rings.map { ring in
+            "[[" + (ring + [ring[0]]).map { "[\($0.0), \($0.1)]" }.joined(separator: ",") + "]]"
+        }
+        let text = #"{"type": "MultiPolygon", "coordinates": [\#(areas.joined(separator: ","))]}"#
+        return try TileRegion(polygonsOf: folder.write("area.geojson", text))
     }
 
     @Test(
@@ -42,6 +46,68 @@ import Testing
         }
         let area = plan.sheets.count
         #expect(area > 1 && area < 400)
+    }
+
+    @Test("show every corner and every inner point of islands of all sizes", arguments: [0.0, 20, 80])
+    func everyPart(overlap: Double) throws {
+        let format = AtlasPlan.Format(map: Size(width: 700, height: 1000), overlap: overlap, mapScale: 25_000)
+        var random = SplitMix(seed: 3)
+        func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+        for _ in 0..<12 {
+            let middle = WebMercator.project(Coordinate(latitude: number(-70...70), longitude: 10))
+            // At the equator, the width of a sheet.
+            let sheet = 1.2e-4
+            var places: [Coordinate] = []
+            let rings = (0..<Int.random(in: 1...3, using: &random)).map { _ -> [(Double, Double)] in
+                let center = middle + Point(number(-2...2) * sheet, number(-2...2) * sheet)
+                let radius = sheet * pow(10, number(-2...0.3))
+                let corners = (0..<Int.random(in: 3...9, using: &random)).map { index -> Point in
+                    let (angle, reach) = (Double(index) / 1.5, radius * number(0.2...1))
+                    return center + Point(reach * cos(angle), reach * sin(angle))
+                }
+                let points = corners.indices.flatMap { index -> [Point] in
+                    let edge = corners[index].mix(corners[(index + 1) % corners.count], number(0...1))
+                    let inner = corners[0].mix(edge, number(0...1))
+                    return [corners[index], edge] + (corners.count == 3 ? [inner] : [])
+                }
+                places += points.map(Self.place)
+                return corners.map(Self.place).map { ($0.longitude, $0.latitude) }
+            }
+            let boxes = try AtlasPlan(covering: try region(rings), format).sheets.map { sheet in
+                CoordinateBox(
+                    west: sheet.box.west - 1e-9, south: sheet.box.south - 1e-9, east: sheet.box.east + 1e-9,
+                    north: sheet.box.north + 1e-9)
+            }
+            for place in places { #expect(boxes.contains { $0.contains(place) }, "\(rings)") }
+        }
+    }
+
+    private static func place(_ point: Point) -> Coordinate {
+        let place = WebMercator.unproject(point)
+        return Coordinate(latitude: place.latitude, longitude: place.longitude)
+    }
+
+    @Test("reach a small island far from another", arguments: [0.0, 19, 38]) func island(overlap: Double) throws {
+        let land = [(24.9, 60.16), (24.92, 60.16), (24.92, 60.17), (24.9, 60.17)]
+        let island = [(25.05, 60.19), (25.0503, 60.19), (25.0503, 60.19015), (25.05, 60.19015)]
+        let format = AtlasPlan.Format(map: Size(width: 500, height: 650), overlap: overlap, mapScale: 10_000)
+        let plan = try AtlasPlan(covering: try region(land, island), format)
+        for (longitude, latitude) in land + island {
+            let place = Coordinate(latitude: latitude, longitude: longitude)
+            #expect(plan.sheets.contains { $0.box.contains(place) })
+        }
+    }
+
+    @Test("have what one of them shows in its middle", arguments: [25_000.0, 50_000, 500_000])
+    func middle(mapScale: Double) throws {
+        let format = AtlasPlan.Format(map: Size(width: 700, height: 1000), overlap: 40, mapScale: mapScale)
+        let area = [(24.93, 60.165), (24.96, 60.165), (24.955, 60.178), (24.93, 60.178)]
+        let sheets = try AtlasPlan(covering: try region(area), format).sheets
+        #expect(sheets.count == 1)
+        let center = try #require(sheets.first).center
+        // To half a slice, a 48th of the sheet.
+        #expect(abs(center.longitude - 24.945) < 0.004 * mapScale / 50_000)
+        #expect(abs(center.latitude - 60.1715) < 0.002 * mapScale / 50_000)
     }
 
     /// Whether a place is inside of a ring.
@@ -181,6 +247,21 @@ import Testing
             map: Size(width: 700, height: 1000), overlap: 40, mapScale: 25_000, plane: AtlasPlane(projection))
         let line = [179.875, -179.875].map { Coordinate(latitude: 0, longitude: $0) }
         #expect(try AtlasPlan(along: line, format).sheets.count == 2)
+    }
+
+    @Test(
+        "do not stand beyond the latitudes and longitudes of maps",
+        arguments: [
+            ("lon,lat\n25,60\n25,95\n", "expected a latitude from -85 to 85, found 95"),
+            ("lon,lat\n25,60\n400,60\n", "expected a longitude from -360 to 360, found 400"),
+            ("lon,lat\n25,60\n25,\n", "expected lon and lat of a sheet, found none"),
+        ])
+    func wrongPlaces(rows: String, message: String) throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("rows.csv", rows)
+        let error = #expect(throws: Diagnostic.self) { try AtlasPlan.places(of: path) }
+        #expect(error?.message == message)
+        #expect(error?.position?.line == 3)
     }
 
     @Test("are limited") func limited() throws {

@@ -10,6 +10,15 @@ import TestSupport
 import Testing
 
 @Suite("WMS in many coordinate systems") struct WMSSystemTests {
+    @Test("WMS answers for itself alone", arguments: [("WMS", true), ("wms", true), ("WFS", false)])
+    func services(name: String, isServed: Bool) async throws {
+        let service = try ServerFixture.service()
+        defer { service.end() }
+        let text = await service.get("/wms?SERVICE=\(name)&REQUEST=GetCapabilities").text
+        #expect(text.contains("<WMS_Capabilities") == isServed)
+        #expect(text.contains("SERVICE: expected WMS") != isServed)
+    }
+
     @Test(
         "WMTS has tiles in degrees, and in systems that an operator chose",
         arguments: [

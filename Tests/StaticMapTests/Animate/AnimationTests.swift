@@ -223,6 +223,59 @@ import Testing
         #expect(try warnings("kind") == ["the property \"kind\" has no numbers or dates"])
     }
 
+    @Test(
+        "says what it does in vain, and so does a check",
+        arguments: [
+            (
+                #""tracks": [{"track": "nope"}]"#, "animation.tracks[0].track",
+                #"expected the id of a polyline, or of data with lines, found "nope""#
+            ),
+            (
+                #""tracks": [{"track": "ways"}, {"track": "round"}]"#, "animation.tracks[1].track",
+                #"expected the id of a polyline, or of data with lines, found "round""#
+            ),
+            (
+                #""tracks": [{"track": "ways", "marker": "x"}]"#, "animation.tracks[0].marker",
+                #"expected the id of an annotation, found "x""#
+            ),
+            (
+                #""timeline": {"property": "t", "from": 2024, "to": 2025}"#, "animation.timeline",
+                #"no value of the property "t" lies between "from" and "to"; there are such as "2024-05-01""#
+            ),
+        ])
+    func inVain(keys: String, path: String, message: String) throws {
+        let line = #"{"type": "LineString", "coordinates": [[24.94, 60.17], [24.95, 60.17]]}"#
+        let scene = try document(
+            """
+            "overlays": [
+              {"id": "ways", "type": "geojson",
+               "data": {"type": "Feature", "properties": {"t": "2024-05-01"}, "geometry": \(line)}},
+              {"id": "round", "type": "circle", "center": [24.94, 60.17], "radius": 100}],
+            "animation": {"duration": 0.2, "fps": 5, \(keys)}
+            """)
+        let found = try Maps.shared.animate(scene, as: .apng).warnings.filter { $0.path.hasPrefix("animation") }
+        #expect(found.map(\.path) == [path] && found.map(\.message) == [message])
+        let checked = Maps.shared.check(Array(scene.text.utf8), file: "scene.json")
+        #expect(checked.filter { $0.path.hasPrefix("animation") }.map(\.message) == [message])
+    }
+
+    @Test("has a timeline that runs forwards") func backwards() throws {
+        let error = #expect(throws: RenderError.self) {
+            try document(
+                """
+                "animation": {"timeline": {"property": "t", "from": "2024-06-01", "to": "2024-05-01"}}
+                """)
+        }
+        #expect(error?.diagnostics.map(\.path) == ["animation.timeline.from"])
+    }
+
+    @Test("says that it has all colors") func display() throws {
+        let scene = try document(
+            #""display": {"palette": "gray2"}, "animation": {"duration": 0.2, "fps": 5}"#)
+        let warnings = try Maps.shared.animate(scene, as: .gif).warnings.filter { $0.path == "display" }
+        #expect(warnings.map(\.code) == [.sceneNoEffect])
+    }
+
     @Test("of nothing that moves is one frame in the file") func still() throws {
         let animation = #""animation": {"duration": 0.5, "fps": 10}"#
         let bytes = try Maps.shared.animate(document(animation), as: .apng).bytes
