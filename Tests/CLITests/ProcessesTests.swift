@@ -55,6 +55,17 @@ import Testing
         #expect(outcome.lines == ["200", "2", "ended with 0"], "\(outcome.errors)")
     }
 
+    @Test("a connection that has just been opened has its answer before the end") func lateRequest() async throws {
+        let outcome = try await serve(
+            """
+            place=${ADDRESS#http://}; exec 3<>/dev/tcp/${place%:*}/${place#*:}
+            sleep 0.05; kill $SERVER; sleep 0.05
+            printf 'GET /health HTTP/1.1\r\nHost: here\r\n\r\n' >&3; head -1 <&3 | tr -d '\r'
+            while kill -0 $SERVER 2>/dev/null; do sleep 0.05; done
+            """)
+        #expect(outcome.lines == ["HTTP/1.1 200 OK", "ended with 0"], "\(outcome.errors)")
+    }
+
     @Test("what one process could not begin with ends all of them") func configuration() async throws {
         let program = try Program.built
         let outcome = try await program.run(["serve", "--port", "0", "--processes", "2", "/nowhere.mbtiles"])

@@ -89,7 +89,7 @@ struct OverlayLoader {
         _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
         var (template, surroundings) = (overlay, surroundings)
-        func stand() {
+        func setGround() {
             guard data.elevation == .terrain else { return }
             surroundings.ground = ground?.from(
                 template.coordinateSystem ?? scene.coordinateSystem, to: scene.basemap.coordinateSystem)
@@ -109,7 +109,7 @@ struct OverlayLoader {
                     if gpx.unreadCount > 1 { warning.message += "; so do \(gpx.unreadCount - 1) other values" }
                     diagnostics.add(warning)
                 }
-                stand()
+                setGround()
                 return GeoJSONShapes.read(gpx, from: path, template: template, style: data, in: surroundings)
             }
             found = try files.features(path, data.format, file)
@@ -117,7 +117,7 @@ struct OverlayLoader {
         guard let found else { return nil }
         // What names its system is in WGS 84, whatever the scene is in.
         if template.coordinateSystem == nil, found.node.declaresWGS84 { template.coordinateSystem = .wgs84 }
-        stand()
+        setGround()
         return GeoJSONShapes.read(found, template: template, style: data, in: surroundings)
     }
 

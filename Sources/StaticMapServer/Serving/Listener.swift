@@ -82,8 +82,12 @@ private final class AcceptingInTurn: ChannelOutboundHandler {
 
 /// The connections that are open.
 private final class OpenChannels: Sendable {
+    /// A new connection has so long to send its first request.
+    private static let patience = TimeAmount.seconds(1)
+
     private struct State {
-        var channels: [ObjectIdentifier: any Channel] = [:]
+        /// With the time from which each may be ended.
+        var channels: [ObjectIdentifier: (channel: any Channel, due: NIODeadline)] = [:]
         var isEnding = false
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -96,14 +100,14 @@ private final class OpenChannels: Sendable {
     }
 
     func add(_ channel: any Channel) {
-        let id = ObjectIdentifier(channel)
+        let (id, due) = (ObjectIdentifier(channel), NIODeadline.now() + Self.patience)
         let isEnding = state.withLock { state in
-            state.channels[id] = channel
+            state.channels[id] = (channel, due)
             seat?.connections = state.channels.count
             return state.isEnding
         }
         channel.closeFuture.whenComplete { [self] _ in remove(id) }
-        if isEnding { tell(channel) }
+        if isEnding { tell(channel, at: due) }
     }
 
     private func remove(_ id: ObjectIdentifier) {
@@ -117,17 +121,20 @@ private final class OpenChannels: Sendable {
         waiting?.resume()
     }
 
-    private func tell(_ channel: any Channel) {
-        channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    private func tell(_ channel: any Channel, at due: NIODeadline) {
+        _ = channel.eventLoop.scheduleTask(deadline: due) {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
     }
 
-    /// Tells all connections to end after the answer that is under way, and waits for it.
+    /// Tells all connections to end after the answer that is under way, and waits for it. What a client has begun a moment ago
+    /// gets its answer too.
     func quiesce() async {
         let channels = state.withLock { state in
             state.isEnding = true
             return Array(state.channels.values)
         }
-        for channel in channels { tell(channel) }
+        for (channel, due) in channels { tell(channel, at: due) }
         await withCheckedContinuation { ended in
             let isEmpty = state.withLock { state in
                 if !state.channels.isEmpty { state.waiting = ended }
