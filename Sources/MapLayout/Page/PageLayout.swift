@@ -313,8 +313,10 @@ struct PageLayout {
         var smallest: (artwork: LegendArtwork, scale: Double)?
         for scale in DecorationArtworks.scales {
             legend.maxWidth = column.width / scale
+            let height = column.height / scale
+            // Each entry takes at least 22 points.
             let artwork = LegendArtwork(
-                legend, annotations, maxCount: annotations.count, maxHeight: column.height / scale,
+                legend, annotations, maxCount: Int(height / 22), maxHeight: height,
                 palette: DecorationPalette(.light), text: text, images: images)
             smallest = artwork.map { ($0, scale) }
             if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height * scale <= column.height { break }
