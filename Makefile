@@ -268,7 +268,7 @@ install: $(staged)/bin/staticmap
 	install -m 644 basemap/*.pmtiles basemap/country-names.tsv basemap/worldviews.geojson basemap/README.md $(share)/basemap
 	scripts/install-examples.sh $(share)/examples
 	install -m 644 LICENSE NOTICE Sources/MapScene/scene.schema.json Sources/StaticMapServer/openapi.json \
-	    Sources/StaticMapServer/mcp.json $(share)
+	    Sources/StaticMapServer/mcp.json Sources/StaticMapServer/problems.json $(share)
 
 deb: $(staged)/bin/staticmap
 	@scripts/package/deb.sh

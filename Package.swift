@@ -187,7 +187,7 @@ let package = Package(
                 programOnly("UnixSignals", "swift-service-lifecycle"),
                 programOnly("NIOHTTP1", "swift-nio"), programOnly("NIOPosix", "swift-nio"), programOnly("Yams", "Yams"),
             ],
-            exclude: ["mcp.json", "openapi.json"]),
+            exclude: ["mcp.json", "openapi.json", "problems.json"]),
         // Modules that StaticMap hands on are named too: SwiftPM builds a target again only for its direct dependencies,
         // and a binary with an older layout of a type crashes.
         program(

@@ -27,6 +27,23 @@ package func markupEscaped(_ text: String) -> String {
     return result
 }
 
+/// A text for a terminal: control characters, which could change its colors or move its cursor, become `\u001b`.
+///
+/// - Parameter text: what may quote an input.
+/// - Returns: one line.
+func controlsEscaped(_ text: String) -> String {
+    // Most texts stay as they are. 0xC2 begins control characters beyond ASCII, among others.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": result += unicodeEscape(scalar)
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
 /// Decodes percent escapes such as `%20`; a percent sign without two hexadecimal digits is left as it is.
 ///
 /// - Parameters:

@@ -267,7 +267,8 @@ struct KMLStyle {
             add("stroke-opacity", .number(lineColor.alpha))
         }
         if let lineWidth { add("stroke-width", .number(lineWidth)) }
-        if hasOutline == false { add("stroke-opacity", 0) }
+        // Of areas alone: lines of the same style are drawn.
+        if hasOutline == false { add("fill-outline-color", "transparent") }
         if let fillColor {
             add("fill", .text(fillColor.hex))
             add("fill-opacity", .number(fillColor.alpha))

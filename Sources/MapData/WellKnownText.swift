@@ -34,13 +34,21 @@ package struct WellKnownText {
         "GEOMETRYCOLLECTION",
     ]
 
-    /// Tells a text from the name of a file: it begins with a geometry's name, or with `SRID`.
+    /// The words of geometries that are not read.
+    private static let others = [
+        "CIRCULARSTRING", "COMPOUNDCURVE", "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE", "POLYHEDRALSURFACE", "TIN",
+    ]
+
+    /// Tells a text from the name of a file: it begins with a geometry's name, or with `SRID`, and has parentheses or
+    /// ends with `EMPTY`.
     package static func matches(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
         let word = start.prefix { $0.isASCII && $0.isLetter }.uppercased()
-        guard start.contains("("), !start.contains("/") else { return false }
+        guard start.contains("(") || start.split(whereSeparator: \.isWhitespace).last?.uppercased() == "EMPTY",
+            !start.contains("/")
+        else { return false }
         if word == "SRID" { return start.contains("=") }
-        return geometries.contains {
+        return (geometries + others).contains {
             word == $0 || ["Z", "M", "ZM"].contains(word.dropFirst($0.count)) && word.hasPrefix($0)
         }
     }
@@ -71,10 +79,7 @@ package struct WellKnownText {
         guard let name = word(ahead: false) else { throw failure("expected a geometry such as POINT(24.94 60.17)") }
         // POINT Z (…), POINTZ(…): what follows longitude and latitude is dropped.
         if let dimension = word(ahead: true), ["Z", "M", "ZM"].contains(dimension) { _ = word(ahead: false) }
-        if word(ahead: true) == "EMPTY" {
-            _ = word(ahead: false)
-            return .geometryCollection([])
-        }
+        if skipsEmpty() { return .geometryCollection([]) }
         switch name.hasSuffix("ZM") ? String(name.dropLast(2)) : trimmed(name) {
         case "POINT":
             try take("(")
@@ -114,10 +119,19 @@ package struct WellKnownText {
         _ element: (inout WellKnownText) throws(Diagnostic) -> JSONNode
     ) throws(Diagnostic) -> JSONNode {
         try take("(")
-        var elements = [try element(&self)]
-        while skips(",") { elements.append(try element(&self)) }
+        var elements: [JSONNode] = []
+        repeat {
+            if !skipsEmpty() { elements.append(try element(&self)) }
+        } while skips(",")
         try take(")")
         return .list(elements)
+    }
+
+    /// True for what has no positions: a geometry, or a part of one.
+    private mutating func skipsEmpty() -> Bool {
+        guard word(ahead: true) == "EMPTY" else { return false }
+        _ = word(ahead: false)
+        return true
     }
 
     /// MULTIPOINT's positions may stand in parentheses of their own.

@@ -133,15 +133,16 @@ extension Viewport {
         terrain == nil ? perspective : perspective?.raised(by: groundHeight(at: p))
     }
 
-    /// The lowest and the highest ground, in pixels above the center; at most what the camera can see.
+    /// The lowest and the highest ground, in pixels above the center; of planes at these heights, none is seen from below.
     package var groundHeights: ClosedRange<Double> {
         guard let terrain else { return 0...0 }
-        let range = terrain.range
-        // Nothing is seen from below.
-        let top = cameraHeight * 0.95
-        let low = (range.lowerBound - centerHeight) * pixelsPerMeter
-        let high = (range.upperBound - centerHeight) * pixelsPerMeter
-        return min(0, low)...max(0, min(top, high))
+        let low = (terrain.range.lowerBound - centerHeight) * pixelsPerMeter
+        return min(0, low)...min(cameraHeight * 0.95, highestGround)
+    }
+
+    /// The highest ground, in pixels above the center; mountains may rise above the camera.
+    private var highestGround: Double {
+        terrain.map { max(0, ($0.range.upperBound - centerHeight) * pixelsPerMeter) } ?? 0
     }
 
     /// Around the image, in pixels: what the box around a globe holds besides what is seen.
@@ -180,10 +181,10 @@ extension Viewport {
     private func firstGround(
         within depths: ClosedRange<Double>, position: (_ depth: Double) -> (ground: Point, height: Double)
     ) -> Point? {
-        let heights = groundHeights
+        let top = highestGround
         func isBelow(_ depth: Double) -> Bool {
             let (p, height) = position(depth)
-            return height <= heights.upperBound && height <= groundHeight(at: p)
+            return height <= top && height <= groundHeight(at: p)
         }
         var (near, far) = (depths.lowerBound, depths.lowerBound)
         while !isBelow(far) {
@@ -203,12 +204,12 @@ extension Viewport {
     /// True when a hill hides what stands at a point of the ground, in its pixels.
     package func isHidden(at p: Point) -> Bool {
         guard terrain != nil, let perspective else { return false }
-        let (height, top) = (groundHeight(at: p), groundHeights.upperBound)
+        let (height, top) = (groundHeight(at: p), highestGround)
         let (length, point): (Double, (Double) -> (ground: Point, height: Double))
         switch perspective {
         case .plane(let camera):
             let (way, rise) = (camera.below - p, cameraHeight - height)
-            guard way.length > 0, rise > 0 else { return rise <= 0 }
+            guard way.length > 0 else { return rise <= 0 }
             length = way.length
             point = { (p + way * $0, height + rise * $0) }
         case .sphere(let sphere):

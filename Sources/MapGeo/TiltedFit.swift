@@ -27,16 +27,21 @@ struct TiltedFit {
     /// The center of the closest view at a zoom, and whether everything is inside then.
     fileprivate func solved(_ center: Point, _ zoom: Double) -> (center: Point, fits: Bool) {
         var center = center
+        // The last center from which all items of a globe are seen.
+        var seen: (center: Point, fits: Bool)?
         for _ in 0..<(isMovable ? Self.moves : 1) {
             let view = View(frame, center, zoom)
             guard let box = view.box(of: items) else {
-                // Something lies behind the camera: the middle of all items is nearer to the truth.
-                guard isMovable, center != middle else { return (center, false) }
-                center = middle
+                // Something lies behind the camera: the middle of all items is nearer to the truth. Behind a globe's horizon, it is
+                // seen from farther back, or from nearer to it.
+                let next = view.isGlobe ? center.mix(seen?.center ?? view.middleOfHidden(items), 0.5) : middle
+                guard isMovable, center != next else { return (center, false) }
+                center = next
                 continue
             }
             let fits = frame.content.inset(by: -1e-6).contains(box)
             guard isMovable else { return (center, fits) }
+            if view.isGlobe { seen = (center, fits) }
             let error = box.center - frame.content.center
             if fits, error.length < 0.01 { return (center, true) }
             guard let next = view.mercator(at: frame.content.center + error), next != center else {
@@ -44,8 +49,8 @@ struct TiltedFit {
             }
             center = next
         }
-        let box = View(frame, center, zoom).box(of: items)
-        return (center, box.map(frame.content.inset(by: -1e-6).contains) ?? false)
+        guard let box = View(frame, center, zoom).box(of: items) else { return seen ?? (center, false) }
+        return (center, frame.content.inset(by: -1e-6).contains(box))
     }
 
     /// The middle of all items: on a globe that of the sphere, if there is one.
@@ -89,10 +94,12 @@ struct TiltedFit {
 
     /// A view around a position that need not lie within the world.
     private struct View {
+        private let center: Point
         private let toGround: Transform
         private let perspective: Perspective
 
         init(_ frame: ViewportFrame, _ center: Point, _ zoom: Double) {
+            self.center = center
             let world = worldSize(atZoom: zoom)
             toGround = Transform.translation(-center).then(.scale(world, world)).then(frame.turn)
                 .then(.translation(frame.content.center))
@@ -112,6 +119,15 @@ struct TiltedFit {
                 box = box.union(item.extent.offset(by: perspective.apply(ground)))
             }
             return box
+        }
+
+        var isGlobe: Bool { perspective.sphere != nil }
+
+        /// The middle of the items behind the horizon or the camera, of which there is one at least.
+        func middleOfHidden(_ items: [Item]) -> Point {
+            let hidden = items.map(\.position).filter { !perspective.shows(toGround.apply($0)) }
+            let sum = hidden.reduce(Point.zero) { $0 + $1 - Point(($1.x - center.x).rounded(), 0) }
+            return sum * (1 / Double(max(1, hidden.count)))
         }
 
         func mercator(at point: Point) -> Point? {

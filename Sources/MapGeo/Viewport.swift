@@ -381,8 +381,10 @@ public struct Viewport: Hashable, Sendable {
             return CoordinateBox(
                 west: center.longitude, south: center.latitude, east: center.longitude, north: center.latitude)
         }
-        let northWest = WebMercator.unproject(Point(r.minX, max(0, r.minY)))
-        let southEast = WebMercator.unproject(Point(r.maxX, min(1, r.maxY)))
+        var northWest = WebMercator.unproject(Point(r.minX, isCurved ? r.minY : max(0, r.minY)))
+        var southEast = WebMercator.unproject(Point(r.maxX, isCurved ? r.maxY : min(1, r.maxY)))
+        if showsPole(90) { northWest.latitude = 90 }
+        if showsPole(-90) { southEast.latitude = -90 }
         // What goes around a globe goes around it whole.
         let seen = southEast.longitude - northWest.longitude
         let span = seen > 360 - 1e-6 ? 360 : seen
@@ -390,6 +392,12 @@ public struct Viewport: Hashable, Sendable {
         let box = CoordinateBox(
             west: west, south: southEast.latitude, east: west + span, north: northWest.latitude)
         return datums == nil ? box : box.mapped(told)
+    }
+
+    /// True for the latitude of a pole that is in the image.
+    private func showsPole(_ latitude: Double) -> Bool {
+        let pole = Coordinate(latitude: latitude, longitude: center.longitude)
+        return isCurved && isInFront(pole) && pixelRect.contains(pixel(for: pole))
     }
 
     /// The ground distance in metres that one point covers at a latitude. A globe stretches nothing.

@@ -52,6 +52,9 @@ public struct Color: Hashable, Sendable {
     package var isOpaque: Bool { alpha >= 1 }
     package var isInvisible: Bool { alpha <= 0 }
 
+    /// The opaque color that is seen where this one lies on white.
+    package var onWhite: Color { isOpaque ? self : Color.white.mix(Color(red: red, green: green, blue: blue), alpha) }
+
     /// The color a fraction of the way to another, component by component, without premultiplying.
     package func mix(_ other: Color, _ fraction: Double) -> Color {
         Color(

@@ -138,10 +138,11 @@ package struct TileImport {
                 code: .importIncomplete, file: path, "the file has nothing that the schema shows there",
                 hint: "check --bbox, --polygon and --zooms")
         }
+        if let least = TileID(hilbertNumber: tiles.first) { summary.zooms = least.z...options.zooms.upperBound }
         let metadata = ContainerMetadata(
-            name: options.name ?? stem(of: path), format: .mvt, compression: "gzip", zooms: options.zooms,
+            name: options.name ?? stem(of: path), format: .mvt, compression: "gzip", zooms: summary.zooms,
             bounds: bounds,
-            attribution: schema.attribution, vectorLayers: schema.vectorLayers(zooms: options.zooms))
+            attribution: schema.attribution, vectorLayers: schema.vectorLayers(zooms: summary.zooms))
         try writer.finish(metadata)
         (summary.tiles, summary.bytes) = (tiles.count, tiles.bytes)
         return summary
@@ -175,6 +176,8 @@ private final class TileWriter {
     private var known: [[UInt8]: PMTilesWriter.Location] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
+    /// The least number, of a tile at the least zoom.
+    private(set) var first = UInt64.max
 
     /// Tiles that are larger are not compared with each other: they hardly ever are the same.
     private static let mostShared = 1000
@@ -231,6 +234,7 @@ private final class TileWriter {
         }
         writer.add(tile.number..<tile.number + 1, at: location)
         count += 1
+        first = min(first, tile.number)
     }
 }
 

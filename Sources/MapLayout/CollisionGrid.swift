@@ -29,7 +29,7 @@ package enum CollisionShape: Sendable {
 package struct CollisionGrid {
     private var cells: GridCells
     private var shapes: [CollisionShape] = []
-    /// True for shapes with `*-overlap: cooperative`.
+    /// True for shapes that those with `*-overlap: cooperative` may overlap.
     private var cooperative: [Bool] = []
 
     /// Covers the output and a margin; shapes outside never collide.
@@ -40,7 +40,7 @@ package struct CollisionGrid {
     /// True when the shape is inside the indexed area, so that it can be placed.
     package func covers(_ shape: CollisionShape) -> Bool { cells.range(of: shape.bounds) != nil }
 
-    /// True when the shape collides with none in the index. A cooperative shape may overlap other cooperative ones.
+    /// True when the shape collides with none in the index. A cooperative shape may overlap those that cooperate.
     package func isFree(_ shape: CollisionShape, cooperates: Bool = false) -> Bool {
         guard let (xs, ys) = cells.range(of: shape.bounds) else { return true }
         for y in ys {

@@ -25,9 +25,9 @@ package struct SceneLayout: Sendable {
             GlyphStore(input.style, files: input.glyphFiles, diagnostics: input.diagnostics)
         }
         let context = LayerContext(
-            viewport: input.viewport, globalState: input.style.globalState, light: input.style.light,
-            images: input.styleImages, fonts: input.fonts, glyphs: glyphs,
-            language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
+            viewport: input.viewport, globalState: input.style.globalState,
+            light: input.style.light(atZoom: input.viewport.zoom), images: input.styleImages, fonts: input.fonts,
+            glyphs: glyphs, language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
         let isFlat = input.viewport.tilt.isFlat
         layers = input.style.layers
             .filter { $0.isVisible(at: input.viewport.zoom) && !(isFlat && $0.isForTiltedMaps) }
@@ -122,7 +122,7 @@ package struct SceneLayout: Sendable {
         }
         addOverlays(overlays.found(before: Array(passed)))
         if firstSymbolLayer == nil { addOverlays(overlays.found(.aboveRoads)) }
-        if let sky = input.style.sky, let atmosphere = AtmosphereLayout(sky, input.style.light, context) {
+        if let sky = input.style.sky, let atmosphere = AtmosphereLayout(sky, context) {
             drawing.items += surface?.finished() ?? []
             drawing.items += atmosphere.item(threads: input.threads).map { [$0] } ?? []
         }
@@ -210,7 +210,7 @@ package struct SceneLayout: Sendable {
     private var drawnInsets: [Int: DrawnInset] {
         input.insets.mapValues { inset in
             DrawnInset(
-                drawing: SceneLayout(inset).drawing(), viewport: inset.viewport, extent: input.viewport.footprint)
+                drawing: SceneLayout(inset).drawing(), viewport: inset.viewport, outerViewport: input.viewport)
         }
     }
 

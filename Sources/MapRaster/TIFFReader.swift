@@ -13,7 +13,6 @@ private let libtiff = LateLibrary(TIFFFunctions(), { TIFFFunctionsLoad(&$0) }) {
 /// An image of a TIFF file: the raster itself, a smaller form of it, or a mask.
 struct TIFFDirectory: Sendable {
     var offset: UInt64
-    var isOfMain = true
     var isReduced = false
     var isMask = false
     var width = 0

@@ -18,7 +18,7 @@ package struct StyleSheet: Sendable {
     package var globalState: [String: Value]
     /// The style's own camera, for a scene without one.
     package var camera: StyleCamera
-    package var light = StyleLight()
+    var lighting = StyleLighting(nil)
     /// Nil for a style whose tilted maps end at the horizon.
     package var sky: StyleSky?
     /// Nil for Web Mercator.
@@ -46,8 +46,15 @@ package struct StyleSheet: Sendable {
         var copy = self
         for index in copy.layers.indices { copy.layers[index].recoloring = recoloring }
         copy.sky?.recolor(recoloring)
-        copy.light.color = recoloring.apply(to: light.color)
+        copy.lighting.recolor(recoloring)
         return copy
+    }
+
+    /// The light at a zoom.
+    package func light(atZoom zoom: Double) -> StyleLight {
+        var context = EvaluationContext(zoom: zoom)
+        context.globalState = globalState
+        return lighting.light(context)
     }
 
     /// The layer of an id.

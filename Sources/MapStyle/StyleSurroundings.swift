@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import MapCore
+import MapGeometry
 package import MapImages
 
-/// The light that shades buildings: `light` of a style. Values that depend on the zoom count as their defaults.
+/// The light that shades buildings, at one zoom.
 package struct StyleLight: Hashable, Sendable {
     /// False for a light that stays where it is in the image, however the map is turned.
     package var isFixedToMap = false
@@ -17,17 +18,43 @@ package struct StyleLight: Hashable, Sendable {
     package var polar = 30.0
 
     package init() {}
+}
+
+/// What a style says of the light: `light`.
+struct StyleLighting: Sendable {
+    private let anchor: StyleProperty
+    private var color: StyleProperty
+    private let intensity: StyleProperty
+    private let position: StyleProperty
 
     init(_ light: JSONObject?) {
-        guard let light else { return }
-        isFixedToMap = light["anchor"]?.string == "map"
-        if let color = light["color"]?.string.flatMap(Color.init(css:)) { self.color = color }
-        if let intensity = light["intensity"]?.number, (0...1).contains(intensity) { self.intensity = intensity }
-        let position = light["position"]?.array?.compactMap(\.number) ?? []
-        if position.count == 3, position.allSatisfy({ abs($0) < 1e6 }) {
-            (radius, azimuth, polar) = (position[0], position[1], position[2])
-        }
+        func property(_ name: String) -> StyleProperty { StyleProperty(light?[name], Self.specs[name]) }
+        anchor = property("anchor")
+        color = property("color")
+        intensity = property("intensity")
+        position = property("position")
     }
+
+    /// Changes the color.
+    mutating func recolor(_ recoloring: Recoloring) { color.recoloring = recoloring }
+
+    func light(_ context: EvaluationContext) -> StyleLight {
+        var light = StyleLight()
+        light.isFixedToMap = anchor.string(context) == "map"
+        light.color = color.color(context)
+        light.intensity = clampedToUnit(intensity.number(context))
+        let position = position.numbers(context)
+        if position.count == 3, position.allSatisfy({ abs($0) < 1e6 }) {
+            (light.radius, light.azimuth, light.polar) = (position[0], position[1], position[2])
+        }
+        return light
+    }
+
+    /// The style specification's reference of the members.
+    static let specs: [String: PropertySpec] = [
+        "anchor": .frame(of: "viewport"), "position": .numbers([1.15, 210, 30], .dataConstant),
+        "color": .color(.white, .dataConstant), "intensity": .number(0.5, from: 0, to: 1, .dataConstant),
+    ]
 }
 
 /// What is above the horizon of a tilted map, and the haze before it: `sky` of a style.
@@ -48,11 +75,7 @@ package struct StyleSky: Sendable {
     package let atmosphereBlend: StyleProperty
 
     init(_ sky: JSONObject) {
-        func property(_ name: String) -> StyleProperty {
-            let spec = Self.specs[name] ?? .color(.white, .dataConstant)
-            let written = sky[name].flatMap { try? StyleExpression.compile($0, spec: spec) }
-            return StyleProperty(written ?? StyleExpression(constant: spec.defaultValue ?? .null))
-        }
+        func property(_ name: String) -> StyleProperty { StyleProperty(sky[name], Self.specs[name]) }
         skyColor = property("sky-color")
         horizonColor = property("horizon-color")
         skyHorizonBlend = property("sky-horizon-blend")
@@ -113,6 +136,12 @@ package enum StyleProjection: Sendable {
 }
 
 extension StyleProperty {
+    /// The default for what is not written, or was reported.
+    fileprivate init(_ written: JSONNode?, _ spec: PropertySpec?) {
+        let compiled = written.flatMap { written in spec.flatMap { try? StyleExpression.compile(written, spec: $0) } }
+        self.init(compiled ?? StyleExpression(constant: spec?.defaultValue ?? .null))
+    }
+
     /// How much of a globe a projection is: 0 for Web Mercator, 1 for the globe, or what lies between them.
     package func globeBlend(atZoom zoom: Double) -> Double {
         let context = EvaluationContext(zoom: zoom)

@@ -93,11 +93,21 @@ package final class FontFace: Sendable {
     }
 
     /// The advance width in ems; nil for a face made of paths.
-    func advance(of glyph: UInt32) -> Double? {
+    package func advance(of glyph: UInt32) -> Double? {
         guard let font else { return nil }
         var (width, height): (Int32, Int32) = (1, 1)
         hb_font_get_scale(font, &width, &height)
         return Double(hb_font_get_glyph_h_advance(font, glyph)) / Double(max(1, width))
+    }
+
+    /// The advance width of a character in ems.
+    ///
+    /// - Parameter scalar: the character.
+    /// - Returns: nil when the font does not have it.
+    package func advance(of scalar: Unicode.Scalar) -> Double? {
+        var glyph: UInt32 = 0
+        guard let font, hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 else { return nil }
+        return advance(of: glyph)
     }
 
     /// The bounds of a glyph's outline or bitmap in ems, y downwards; `Rect.null` for spaces.

@@ -4,9 +4,11 @@ import CPango
 /// Selects the family for characters that the requested fonts lack.
 ///
 /// In order of preference: Noto Sans; for Han characters the Noto Sans CJK of the language; other "Noto Sans …" by
-/// name; other "Noto …"; all other fonts by name; color fonts. The order does not depend on the system's configuration.
+/// name; other "Noto …"; all other fonts by name; color fonts. Within one of these steps, families that have only a few
+/// characters of a script come last. The order does not depend on the system's configuration.
 struct FontFallback {
     private struct Family {
+        var rank: Int
         var name: String
         var coverage: OpaquePointer
     }
@@ -38,9 +40,8 @@ struct FontFallback {
         let rank = { (name: String) in
             colorFamilies.firstIndex(of: name).map { $0 + 5 } ?? FontFallback.rank(name)
         }
-        families = regularFaces.map { (rank: rank($0.key), name: $0.key, coverage: $0.value.coverage) }
+        families = regularFaces.map { Family(rank: rank($0.key), name: $0.key, coverage: $0.value.coverage) }
             .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-            .map { Family(name: $0.name, coverage: $0.coverage) }
     }
 
     /// The fallback families that a text needs, best first.
@@ -61,9 +62,22 @@ struct FontFallback {
         let preferred = covering.first { families[$0].name == variant.family }
         let first = covering.first
         let isFirstChoice = first.map { families[$0].name == "Noto Sans" } ?? true
-        let choice = isFirstChoice ? first : preferred ?? first
+        let choice = isFirstChoice ? first : preferred ?? familyOfScript(among: covering, for: scalar)
         familyOfScalar[variant, default: [:]][scalar] = choice ?? -1
         return choice
+    }
+
+    /// The first family of the best rank that has at least half as many of the 128 characters around as any other: Noto
+    /// Sans Grantha has a few letters of Tamil, Noto Sans Bengali the full stop of Devanagari.
+    private func familyOfScript(among covering: [Int], for scalar: UInt32) -> Int? {
+        let peers = covering.prefix { families[$0].rank == families[covering[0]].rank }
+        guard peers.count > 1 else { return peers.first }
+        let block = scalar & ~0x7F
+        let counts = peers.map { index in
+            (block..<block + 128).count { FcCharSetHasChar(families[index].coverage, $0) != 0 }
+        }
+        let most = counts.max() ?? 0
+        return zip(peers, counts).first { $1 * 2 >= most }?.0
     }
 
     private static func rank(_ name: String) -> Int {

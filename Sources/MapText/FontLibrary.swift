@@ -215,11 +215,6 @@ package struct FontRequest: Hashable, Sendable {
         for name in names where !families.contains(name.family) { families.append(name.family) }
         self.init(families: families, weight: names.first?.weight ?? 400, italic: names.first?.italic ?? false)
     }
-
-    /// The same families and slant with another weight.
-    package func weighing(_ weight: Int) -> FontRequest {
-        FontRequest(families: families, weight: weight, italic: italic)
-    }
 }
 
 /// A full font name such as "Open Sans Semibold Italic", parsed into family, weight and slant.

@@ -92,16 +92,21 @@ package struct TextBlock: Sendable {
         package var advance: Double
         /// The index of its section.
         package var section: Int
+        /// Where its characters begin in `TextBlock.text`, in UTF-8 bytes.
+        package var offset: Int
         /// The rotation in radians, clockwise; nonzero only in vertical text.
         package var angle = 0.0
 
-        init(_ glyph: UnscaledLine.Glyph, origin: Point, size: Double, section: Int, angle: Double = 0) {
+        init(
+            _ glyph: UnscaledLine.Glyph, origin: Point, size: Double, section: Int, offset: Int, angle: Double = 0
+        ) {
             face = glyph.face
             id = glyph.id
             self.origin = origin
             self.size = size
             advance = glyph.advance * size
             self.section = section
+            self.offset = offset
             self.angle = angle
         }
     }

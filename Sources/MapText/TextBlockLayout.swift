@@ -57,7 +57,8 @@ extension FontLibrary {
         placed.missing = shaped.missing
         var pen = 0.0
         for (index, glyph) in shaped.glyphs.enumerated() {
-            let section = content.section(at: range.lowerBound + glyph.cluster)
+            let offset = range.lowerBound + glyph.cluster
+            let section = content.section(at: offset)
             let size = options.size * content.sections[section].scale
             let origin = Point(pen + glyph.offset.x * size, glyph.offset.y * size)
             if let box = content.sections[section].box {
@@ -66,7 +67,7 @@ extension FontLibrary {
                 placed.ink = placed.ink.union(rect)
                 placed.extraHeight = max(placed.extraHeight, box.height - options.size * scale)
             } else if !glyph.inkBounds.isNull {
-                placed.glyphs.append(.init(glyph, origin: origin, size: size, section: section))
+                placed.glyphs.append(.init(glyph, origin: origin, size: size, section: section, offset: offset))
                 placed.ink = placed.ink.union(Transform.scale(size, size).apply(glyph.inkBounds).offset(by: origin))
             }
             pen += content.advance(of: glyph, section: section, size: options.size)
@@ -213,7 +214,10 @@ private struct Column {
         var x = -cluster.reduce(0) { $0 + $1.advance } * size / 2
         for glyph in cluster {
             let y = length + (Column.uprightBaseline + glyph.offset.y) * size
-            append(glyph, .init(glyph, origin: Point(x + glyph.offset.x * size, y), size: size, section: section))
+            let origin = Point(x + glyph.offset.x * size, y)
+            append(
+                glyph,
+                .init(glyph, origin: origin, size: size, section: section, offset: range.lowerBound + glyph.cluster))
             x += glyph.advance * size
         }
         length += size
@@ -225,7 +229,11 @@ private struct Column {
     ) {
         for glyph in cluster {
             let origin = Point(-capHeight / 2 - glyph.offset.y * size, length + glyph.offset.x * size)
-            append(glyph, .init(glyph, origin: origin, size: size, section: section, angle: .pi / 2))
+            append(
+                glyph,
+                .init(
+                    glyph, origin: origin, size: size, section: section, offset: range.lowerBound + glyph.cluster,
+                    angle: .pi / 2))
             length += glyph.advance * size
         }
     }

@@ -4,6 +4,7 @@ public import MapCore
 import MapGeo
 package import MapLayout
 public import MapScene
+import MapStyle
 package import MapText
 import Synchronization
 
@@ -110,6 +111,8 @@ public struct MapRenderer: Sendable {
     /// A scene with everything opened and the camera solved.
     package struct OpenedMap {
         package var input: LayoutInput
+        /// Of the style's layers.
+        package var layerIDs: [String] { input.style.layers.map(\.id) }
         var attribution: String
         var tileLog: TileLog
         /// The datum of the scene's coordinates, and that of the map.

@@ -37,7 +37,7 @@ enum SceneInput {
         if ["tif", "tiff"].contains(fileExtension(of: path)) {
             return try document(Array(scene(showing: path, as: "geotiff").utf8), nil, options, editing: edited)
         }
-        return try document(text(of: path), path, options, editing: edited)
+        return try document(sceneText(of: path), path, options, editing: edited)
     }
 
     /// The text of a scene that shows a file of data.
@@ -77,7 +77,7 @@ enum SceneInput {
 
     /// A scene as its file, or standard input, has it.
     static func document(_ path: String) throws(RenderError) -> SceneDocument {
-        let text = try text(of: path)
+        let text = try sceneText(of: path)
         do throws(SceneError) {
             return try SceneDocument(
                 text: text, file: path == "-" ? "standard input" : path, folder: path == "-" ? "." : nil)
@@ -97,6 +97,28 @@ enum SceneInput {
                 throw RenderError(error)
             }
             throw RenderError(.badData, [error])
+        }
+    }
+
+    /// The text of a scene. A file that by its name is something else is refused, with what takes it.
+    static func sceneText(of path: String) throws(RenderError) -> [UInt8] {
+        guard let (kind, hint) = otherKind(path), fileExists(path) else { return try text(of: path) }
+        throw RenderError(
+            .badData, [Diagnostic(code: .sceneNotAScene, file: path, expected: "a scene", found: kind, hint: hint)])
+    }
+
+    private static func otherKind(_ path: String) -> (name: String, hint: String)? {
+        switch fileExtension(of: path) {
+        case "pmtiles", "mbtiles": return ("tiles", "draw a map of them: --tiles \(path)")
+        case "pbf" where path.lowercased().hasSuffix(".osm.pbf"):
+            return (
+                "an extract of OpenStreetMap (.osm.pbf)",
+                "make tiles of it: staticmap tiles import \(path) -o tiles.pmtiles"
+            )
+        case "zip": return ("a ZIP archive", "draw the Shapefile in it: --shapefile \(path)")
+        case "xlsx", "xls", "ods": return ("a spreadsheet", "save its table as CSV: --csv table.csv")
+        case "parquet", "geoparquet": return ("Parquet", "convert it first: ogr2ogr -f FlatGeobuf data.fgb \(path)")
+        default: return nil
         }
     }
 

@@ -11,7 +11,7 @@ enum VideoFile {
         _ document: SceneDocument, _ options: AnimationOptions, to path: String, _ renderer: MapRenderer
     ) throws(RenderError) -> [Diagnostic] {
         var options = options
-        options.background = options.background ?? .white
+        options.background = (options.background ?? .white).onWhite
         let fps = options.fps ?? document.scene.animation?.fps ?? 30
         // ffmpeg needs a file that it can go back in; it is renamed when it is whole.
         let unfinished = path + ".part.mp4"

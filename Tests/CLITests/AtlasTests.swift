@@ -24,6 +24,7 @@ import Testing
             ("-o a.pdf --pitch 30", "--pitch is not for an atlas, whose sheets are flat and upright"),
             ("-o -", "-o -: an atlas goes to a file that ends with .pdf or .jsonl, or to a folder"),
             ("-o a.png", "name a folder, and give --format png"),
+            ("-o a.pdf --overlap wide", "expected a length from 0 to 32767 points, such as 10mm"),
         ])
     func refused(options: String, message: String) async throws {
         let folder = try folder()
@@ -31,6 +32,22 @@ import Testing
         #expect(outcome.exitCode == 64)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
         #expect(try folder.names() == ["area.geojson", "sheet.json"])
+    }
+
+    @Test(
+        "sheets along GPX, which is in WGS 84, are in the datum of their scene",
+        arguments: [("wgs84", "[116.391244, 39.907375]"), ("gcj02", "[116.3974")])
+    func datums(datum: String, center: String) async throws {
+        let folder = try folder()
+        let points = [116.389244, 116.393244].map { #"<trkpt lat="39.907375" lon="\#($0)"/>"# }.joined()
+        try folder.write("walk.gpx", "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>")
+        let sheet = String(decoding: try folder.contents("sheet.json"), as: UTF8.self)
+        let key = #""coordinateSystem": "\#(datum)", "page""#
+        try folder.write("datum.json", sheet.replacing(#""page""#, with: key))
+        let outcome = try await bash("$map atlas datum.json --along walk.gpx -o sheets.jsonl", folder)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let sheets = String(decoding: try folder.contents("sheets.jsonl"), as: UTF8.self)
+        #expect(sheets.contains(#""camera": {"center": \#(center)"#), "\(sheets)")
     }
 
     @Test(
@@ -47,6 +64,13 @@ import Testing
         #expect(outcome.errors == (message.map { $0 + "\n" } ?? ""))
         #expect(outcome.exitCode == (message == nil ? 0 : 65))
         #expect(FileManager.default.fileExists(atPath: folder.file("a.pdf")) == (message == nil))
+    }
+
+    @Test("sheets may have nothing in common", arguments: ["0", "0mm"]) func noOverlap(length: String) async throws {
+        let folder = try folder()
+        let outcome = try await bash(
+            "$map atlas sheet.json --polygon area.geojson --overlap \(length) -o sheets.jsonl", folder)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
     }
 
     @Test("a problem of sheets is one of the scene") func problems() async throws {

@@ -200,6 +200,18 @@ import Testing
             "\(once.errors)")
     }
 
+    @Test("a name with a column, which scenes have not, is told of with the scene") func columns() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("scenes.jsonl", Self.line("a"))
+        let outcome = try await bash("$map batch scenes.jsonl -o maps --name '{{nope}}.png'", folder)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors.contains(
+                "scenes.jsonl:1:1: nope: there is no value for {{nope}} (there are no columns; write {{nope|…}} for a value in "
+                    + "its place; used at the name of the output, where {{id}} and {{number}} are known too)"),
+            "\(outcome.errors)")
+    }
+
     @Test("writes archives, a database and a document", arguments: ["tar", "zip", "sqlite", "pdf"])
     func containers(kind: String) async throws {
         let folder = try ScratchFolder()

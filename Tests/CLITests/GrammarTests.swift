@@ -38,6 +38,23 @@ import Testing
         #expect(try await scene("--marker", "\(word)|1,2").contains(key))
     }
 
+    @Test("grid references are places in WGS 84, also for a scene in another datum") func gridReferences() async throws
+    {
+        let text = "50SMK4796617654"
+        func printed(_ datum: String) async throws -> String {
+            try await Program.built.run(
+                [
+                    "render", "-", "--print-scene", "--center", text, "--zoom", "10", "--marker", text, "--path",
+                    text + "|116.4,39.9", "--circle", text + "|radius:9",
+                ], input: Data(#"{"version": 1, "coordinateSystem": "\#(datum)"}"#.utf8)
+            ).text
+        }
+        for (datum, place) in [("wgs84", "[116.391244"), ("gcj02", "[116.397485")] {
+            let scene = try await printed(datum)
+            #expect(scene.components(separatedBy: place).count == 5 && scene.contains("[116.4, 39.9]"), "\(scene)")
+        }
+    }
+
     @Test("layers of a file are named behind it") func layers() async throws {
         let text = try await scene("--geopackage", "Tests/Fixtures/shapes.gpkg|layer:areas|layer:mixed")
         #expect(text.contains(#"shapes.gpkg", "layers": ["areas", "mixed"]"#), "\(text)")
@@ -88,6 +105,7 @@ import Testing
             (["--circle", "radius:5km|1,2"], "radius: expected a number of meters"),
             (["--geojson", #"{"type": Point}"#], "expected a JSON value, found 'Point}'"),
             (["--wkt", "PONT(24.9 60)"], "did you mean \"POINT\"?"),
+            (["--csv", "xy.csv|foo:1"], #"latitude: or geometry: after the file, found "foo:1""#),
             (["--background", "bleu"], "expected a color such as red, #ff8800 or 0xff8800"),
             (["--center", "Helsinki", "--zoom", "3"], "names are not looked up"),
             (["--zoom", "99", "--center", "1,2"], "--zoom must be from -5 to 24, found 99"),

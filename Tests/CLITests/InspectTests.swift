@@ -26,6 +26,18 @@ import Testing
     }
 
     @Test(
+        "standard input may be a file that a shell has opened",
+        arguments: [Scenes.plain, #"{"version": 8, "sources": {}, "layers": []}"#])
+    func redirected(text: String) async throws {
+        let folder = try ScratchFolder()
+        try folder.write("file.json", text)
+        let named = try await bash("$map inspect file.json", folder)
+        let opened = try await bash("$map inspect - < file.json", folder)
+        #expect(opened.exitCode == 0, "\(opened.errors)")
+        #expect(opened.text == named.text)
+    }
+
+    @Test(
         "a zoom alone keeps what a camera looks at; a center alone keeps the zoom or the span",
         arguments: [
             (#"{"fit": "all"}"#, ["--zoom", "10"], 24.9, 60.2, 10.0), (#"{}"#, ["--zoom", "10"], 24.9, 60.2, 10),

@@ -27,6 +27,31 @@ import Testing
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test(
+        "a file that is no scene by its name says what takes it",
+        arguments: [
+            ("a.pmtiles", "tiles (draw a map of them: --tiles a.pmtiles)"),
+            (
+                "a.osm.pbf",
+                "an extract of OpenStreetMap (.osm.pbf) (make tiles of it: staticmap tiles import a.osm.pbf -o tiles.pmtiles)"
+            ),
+            ("a.zip", "a ZIP archive (draw the Shapefile in it: --shapefile a.zip)"),
+            ("a.xlsx", "a spreadsheet (save its table as CSV: --csv table.csv)"),
+            ("a.parquet", "Parquet (convert it first: ogr2ogr -f FlatGeobuf data.fgb a.parquet)"),
+        ])
+    func otherKind(file: String, found: String) async throws {
+        let folder = try ScratchFolder()
+        try folder.write(file, "PK")
+        for command in ["render \(file) -o a.png", "describe \(file)", "check \(file)"] {
+            let outcome = try await bash("$map \(command)", folder)
+            #expect(outcome.exitCode == 65)
+            #expect(outcome.errors == "\(file): expected a scene, found \(found)\n", "\(command)")
+        }
+        let missing = try await bash("$map render other-\(file) -o a.png", folder)
+        #expect(missing.exitCode == 66)
+        #expect(missing.errors == "other-\(file): there is no such file\n")
+    }
+
     @Test("a misspelt command is not taken for a file", arguments: [("rendr", "render"), ("chek", "check")])
     func command(name: String, suggestion: String) async throws {
         let outcome = try await Program.built.run([name, "scene.json"])

@@ -23,6 +23,14 @@ import Testing
                 + #""found": "\"big\""}"#)
     }
 
+    @Test("control characters and long words of an input do not reach a terminal") func controlCharacters() {
+        let words = listing(["a\u{1B}[31m\u{9B}\n", "é\u{A0}", String(repeating: "x", count: 61)])
+        #expect(
+            Diagnostic(code: "a.b", file: "b\u{7}.csv", words).description
+                == #"b\u0007.csv: "a\u001b[31m\u009b\u000a", "é"#
+                + "\u{A0}\", \"" + String(repeating: "x", count: 60) + "…\"")
+    }
+
     @Test("a JSON line leaves out what is unknown") func shortJSONLine() {
         #expect(
             Diagnostic(.note, code: "a.b", "odd").jsonLine

@@ -259,6 +259,24 @@ extension JSONNode {
         }
     }
 
+    @Test("a first row that is empty or a curve is left out, and the others are read") func emptyFirst() throws {
+        let point = "3,POINT ZM (24.5 60.5 5 6)\n"
+        for (row, reason) in [
+            ("4,POINT EMPTY\n", "no geometry in the column \"WKT\""),
+            (
+                "4,0101000000" + String(repeating: "000000000000F87F", count: 2) + "\n",
+                "no geometry in the column \"WKT\""
+            ),
+            ("4,\"CIRCULARSTRING(0 0,1 1,2 0)\"\n", "a damaged geometry"),
+        ] {
+            let isText = !row.hasPrefix("4,01")
+            let rest = isText ? point : "3,01010000000000000000803840000000000040" + "4E40\n"
+            let found = try features("id,WKT\n" + row + rest)
+            #expect(lines(found) == [#"[24.5, 60.5] {"id": 3}"#], "\(row)")
+            #expect(found.omissions == ["row 1 (line 2) has \(reason)"])
+        }
+    }
+
     @Test("PostGIS's geometries are in the system that they name, or in the caller's") func systems() throws {
         func point(_ system: UInt64, _ x: Double, _ y: Double) -> String {
             let numbers = [(system, 4), (x.bitPattern, 8), (y.bitPattern, 8)]

@@ -56,6 +56,19 @@ import Testing
         #expect(features[1]["properties"]?["stroke"]?.string == "#ff0000")
     }
 
+    @Test("a style without outlines concerns areas alone: its lines have their color")
+    func outline() throws {
+        let features = try read(
+            """
+            <Style id="s"><LineStyle><color>ff0000ff</color></LineStyle>
+            <PolyStyle><outline>0</outline></PolyStyle></Style>
+            <Placemark><styleUrl>#s</styleUrl><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>
+            """)
+        #expect(
+            features[0]["properties"]?.line
+                == ##"{"stroke": "#ff0000", "stroke-opacity": 1, "fill-outline-color": "transparent"}"##)
+    }
+
     @Test("areas have holes, tracks are lines, collections stay together")
     func geometries() throws {
         let features = try read(

@@ -32,6 +32,11 @@ import Testing
             ),
             ("SRID=4326;POINT(1 2)", #"{"type": "Point", "coordinates": [1, 2]}"#),
             ("POINT EMPTY", #"{"type": "GeometryCollection", "geometries": []}"#),
+            (
+                "MULTILINESTRING ((24 60, 25 61), EMPTY)",
+                #"{"type": "MultiLineString", "coordinates": [[[24, 60], [25, 61]]]}"#
+            ),
+            ("MULTIPOINT (EMPTY, (1 2))", #"{"type": "MultiPoint", "coordinates": [[1, 2]]}"#),
         ])
     func types(_ text: String, _ geometry: String) throws {
         #expect(try geometries(text) == [geometry])
@@ -40,6 +45,16 @@ import Testing
     @Test("several geometries follow each other")
     func several() throws {
         #expect(try geometries("POINT(1 2)\nPOINT(3 4);POINT(5 6)\n").count == 3)
+    }
+
+    @Test("what is empty, and what has curves, is told from the names of files")
+    func matches() {
+        for text in ["LINESTRING EMPTY", " point z empty ", "SRID=4326;POINT EMPTY", "CIRCULARSTRING(0 0, 1 1, 2 0)"] {
+            #expect(WellKnownText.matches(text), "\(text)")
+        }
+        for name in ["a.wkt", "point.wkt", "lines/POINT EMPTY", "empty", "POINT"] {
+            #expect(!WellKnownText.matches(name), "\(name)")
+        }
     }
 
     @Test("mistakes are named with line and column")

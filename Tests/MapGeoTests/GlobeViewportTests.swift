@@ -49,7 +49,7 @@ import Testing
         let point = north.point(for: pole)
         #expect(abs(point.x - 300) < 0.001 && point.y < 200 && point.y > 100)
         #expect(north.coordinate(at: point).latitude > 89.99)
-        #expect(north.bounds.north > 85 && north.bounds.east - north.bounds.west == 360)
+        #expect(north.bounds.north == 90 && north.bounds.east - north.bounds.west == 360)
         #expect(!north.isInFront(Coordinate(latitude: -40, longitude: 15)))
         #expect(!north.showsGround(at: Point(2, 2)))
         #expect(north.footprint.allSatisfy { $0.latitude.isFinite && $0.longitude.isFinite })
@@ -91,5 +91,20 @@ import Testing
         let outline = try #require(world.viewport.perspective?.sphere).outline()
         let bounds = outline.reduce(into: Rect.null) { $0.extend(to: $1) }
         #expect(image.contains(bounds) && bounds.height > 375 && bounds.height < 390)
+    }
+
+    @Test("a tilted fit stops before something disappears behind the horizon", arguments: [0.0, 45, 90, 135, 225, 330])
+    func tiltedFits(bearing: Double) throws {
+        let frame = ViewportFrame(
+            size: Size(width: 400, height: 300), scale: 1, bearing: bearing, tilt: Tilt(pitch: 75), projection: .globe)
+        let cities = [(40.0, 0.0), (60, 30), (35, -10)].map {
+            FitItem(coordinate: Coordinate(latitude: $0.0, longitude: $0.1))
+        }
+        let fitted = try #require(frame.viewport(showing: cities, zooms: 0...20))
+        #expect(fitted.showsAll && fitted.viewport.zoom > 1.9)
+        for city in cities {
+            #expect(fitted.viewport.isInFront(city.coordinate))
+            #expect(fitted.viewport.pixelRect.inset(by: -1e-3).contains(fitted.viewport.point(for: city.coordinate)))
+        }
     }
 }

@@ -103,6 +103,24 @@ import Testing
         #expect(view.isHidden(at: ground(0.44)))
     }
 
+    @Test("slopes of a mountain above the camera are seen, and what is behind them is not") func aboveCamera() {
+        let view = Viewport(
+            size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
+            tilt: Tilt(pitch: 85)
+        ).standing(on: hills { x, y in abs(y - 0.46) < 0.012 ? 900_000 : 0 })
+        let (slope, top) = (
+            view.mercatorToGround.apply(Point(0.5, 0.473)), view.mercatorToGround.apply(Point(0.5, 0.455))
+        )
+        // The camera is 600 · cos 85° pixels above the center.
+        #expect(view.groundHeight(at: slope) > 53)
+        #expect(!view.isHidden(at: slope))
+        #expect(view.isHidden(at: top))
+        let place = WebMercator.unproject(Point(0.5, 0.473))
+        let point = view.point(for: place)
+        #expect(view.showsGround(at: point))
+        #expect(abs(view.coordinate(at: point).latitude - place.latitude) < 0.01)
+    }
+
     @Test("a mesh has the heights of half of its resolution, and what stands on it the finest ones") func resolutions()
     {
         func level(_ height: Float) -> Terrain.Tile {

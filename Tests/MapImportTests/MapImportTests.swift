@@ -107,6 +107,19 @@ struct ImportedArchive {
         #expect(town.property("height") == .number(1609))
     }
 
+    @Test("the zooms of an archive begin where its tiles do") func leastZoom() throws {
+        let schema =
+            #"{"name": "t", "layers": {"place": {"rows": [{"from": "point", "when": {"place": "town"}, "zoom": 13, "#
+            + #""set": {"class": "$place"}}]}}}"#
+        var osm = OSMBuilder()
+        osm.node(24.95, 60.15, ["place": "town"])
+        let document = try JSONDocument(.geojson, file: "schema.json", text: Array(schema.utf8))
+        let map = try ImportedArchive(try osm.write(to: folder), folder) { $0.schema = document }
+        #expect(map.archive.info.minZoom == 13 && map.archive.info.maxZoom == 14)
+        #expect(map.archive.info.vectorLayers.map(\.zooms) == [13...14])
+        #expect(map.summary.zooms == 13...14)
+    }
+
     @Test("names in any Latin letters are Latin ones") func latin() throws {
         var osm = OSMBuilder()
         osm.node(24.95, 60.15, ["place": "town", "name": "Şəki"])

@@ -150,6 +150,56 @@ import Testing
         #expect(image.pixel(128, 60) == overlay.pixel(128, 60))
     }
 
+    /// A mountain of 700 km, and the place on it that is seen 28 pixels above where level ground would be.
+    private var mountain: Terrain { terrain { x, y in abs(x - 0.5) < 0.03 && abs(y - 0.45) < 0.03 ? 700_000 : 0 } }
+    private let top = Coordinate(latitude: 17.6, longitude: 1)
+
+    @Test("overlays are hit where the hills are that they lie on, and not behind hills") func hits() throws {
+        let circle = Overlay(.circle(Circle(center: top, radius: 100_000)))
+        let ends = [-20.0, 20].map { Coordinate(latitude: top.latitude, longitude: $0) }
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
+        for overlay in [circle, Overlay(.polyline(Polyline(ends)))] {
+            map.overlays = [overlay]
+            let item = try #require(try map.drawing().items(.overlay).first)
+            let shape = try #require(item.targets.first).shape
+            #expect(shape.contains(map.view.point(for: top)))
+            #expect(!shape.contains(view().point(for: top)))
+            #expect(item.bounds == shape.bounds.intersection(map.view.pixelRect))
+        }
+        map.view = view().standing(on: terrain { _, y in abs(y - 0.47) < 0.01 ? 1_500_000 : 0 })
+        #expect(try map.drawing().items(.overlay).isEmpty)
+    }
+
+    @Test("the disc of the user location's accuracy lies on the hills") func accuracy() throws {
+        let user = UserLocation(at: top, accuracy: 300_000)
+        let standing = view().standing(on: mountain)
+        let items = AnnotationLayout(viewport: standing, fonts: MapFixture.fonts).place([], user).items
+        let disc = try #require(items.first { $0.id == "userLocation" && $0.targets.isEmpty })
+        #expect(disc.bounds.contains(standing.point(for: top)))
+        #expect(disc.bounds.maxY < view().point(for: top).y)
+    }
+
+    @Test("lines of latitude follow the hills, and end behind them") func graticule() throws {
+        func strokes(_ mark: Mark) -> [Path] {
+            switch mark {
+            case .stroke(let path, _, _): [path]
+            case .group(let group): group.marks.flatMap(strokes)
+            default: []
+            }
+        }
+        let interval = Graticule.Interval(longitude: 90, latitude: top.latitude)
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
+        map.overlays = [Overlay(.graticule(Graticule(interval: interval, labels: false)))]
+        func passes(_ point: Point) throws -> Bool {
+            try map.drawing().items(.overlay).flatMap { strokes($0.mark) }
+                .contains { HitShape.line($0, tolerance: 1).contains(point) }
+        }
+        #expect(try passes(map.view.point(for: top)))
+        #expect(try !passes(view().point(for: top)))
+        map.view = view().standing(on: terrain { _, y in abs(y - 0.47) < 0.01 ? 1_500_000 : 0 })
+        #expect(try !passes(map.view.point(for: top)))
+    }
+
     /// The names of the tiles that a map reads.
     private func tilesRead(_ view: Viewport) throws -> Set<TileID> {
         let archive = StubArchive(maxZoom: 6, [.wholeTile])

@@ -41,6 +41,17 @@ import Testing
         #expect(try points(scene, covered: [attribution]).allSatisfy { !attribution.contains($0) })
     }
 
+    @Test("where two boxes leave too little beside both, content goes to another side of one") func twoCovered() throws
+    {
+        // Below the upper box and beside the lower one, 134 x 114 of 300 x 200 points are left: under half of the width.
+        // Right of both, the points would be 114 wide.
+        let boxes = [Rect(x: 0, y: 0, width: 170, height: 70), Rect(x: 0, y: 120, width: 150, height: 80)]
+        let points = try points(scene, covered: boxes)
+        #expect(points.allSatisfy { point in !boxes.contains { $0.contains(point) } })
+        let xs = points.map(\.x)
+        #expect(try #require(xs.max()) - #require(xs.min()) > 118)
+    }
+
     @Test("maps of raster tiles take whole zooms") func snapped() throws {
         var snapped = scene
         snapped.camera.snapZoom = true

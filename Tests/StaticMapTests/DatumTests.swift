@@ -191,7 +191,9 @@ import Testing
         #expect(request.center == shifted[0])
     }
 
-    @Test("data that names its system is in WGS 84, unless the overlay has a datum; other data is in the scene's datum")
+    @Test(
+        "GPX, KML and data that names its system are in WGS 84, unless the overlay has a datum; other data is in the scene's datum"
+    )
     func declaredData() throws {
         let folder = try ScratchFolder()
         func square(_ x: Double, _ y: Double, _ half: Double) -> [(Double, Double)] {
@@ -204,8 +206,16 @@ import Testing
         try folder.write("plain.geojson", "{\(shape)}")
         try folder.write(
             "named.geojson", #"{"crs": {"type": "name", "properties": {"name": "EPSG:4326"}}, \#(shape)}"#)
+        let ends = [gate.longitude - 0.002, gate.longitude + 0.002]
+        let points = ends.map { #"<trkpt lat="\#(gate.latitude)" lon="\#($0)"/>"# }.joined()
+        try folder.write("walk.gpx", "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>")
+        let way = ends.map { "\($0),\(gate.latitude)" }.joined(separator: " ")
+        let line = "<LineString><coordinates>\(way)</coordinates></LineString>"
+        try folder.write("walk.kml", "<kml><Placemark>\(line)</Placemark></kml>")
         let shifted = CoordinateSystem.wgs84.convert(gate, to: .gcj02)
         for (overlay, middle) in [
+            (#""gpx", "data": "walk.gpx""#, shifted), (#""kml", "data": "walk.kml""#, shifted),
+            (#""gpx", "data": "walk.gpx", "coordinateSystem": "gcj02""#, gate),
             (#""csv", "data": "meters.csv", "crs": "EPSG:32650""#, shifted),
             (#""csv", "data": "meters.csv", "crs": "EPSG:32650", "coordinateSystem": "gcj02""#, gate),
             (#""geojson", "data": "named.geojson""#, shifted), (#""geojson", "data": "plain.geojson""#, gate),

@@ -55,6 +55,25 @@ import Testing
         #expect(box.width >= 5 && box.width < 40 && box.height >= 5 && box.height < 30)
     }
 
+    @Test(
+        "shows all of an extent around a pole, without an edge along the meridian at which it is cut",
+        arguments: [
+            ("{}", #"{"center": [0, 90], "zoom": -2}"#, [(70, 65), (70, 50), (60, 65)]),
+            (#"{"projection": "mercator"}"#, #"{"center": [0, 0], "zoom": -2}"#, [(80, 29), (40, 29)]),
+        ])
+    func polarExtent(basemap: String, camera: String, pixels: [(x: Int, y: Int)]) throws {
+        let inset =
+            #"{"type": "inset", "size": [120, 90], "origin": [10, 20], "basemap": \#(basemap), "camera": \#(camera)}"#
+        let scene = Self.scene(inset, camera: #"{"center": [0, 90], "zoom": 0}"#)
+            .replacing(#""basemap": {"style""#, with: #""basemap": {"projection": "polarNorth", "style""#)
+        let bitmap = try Maps.render(scene).bitmap()
+        for (x, y) in pixels {
+            // The edge has less green.
+            let green = bitmap.pixels[y * 300 + x] >> 8 & 0xFF
+            #expect(green > 0xD0 && green < 0xF8, "\(x), \(y)")
+        }
+    }
+
     @Test("is hit as a whole") func hit() throws {
         let json = Self.scene(#"{"type": "inset", "id": "where", "size": [100, 80], "origin": [10, 10]}"#)
         let map = try Maps.shared.hitMap(of: SceneDocument(text: Array(json.utf8)))

@@ -85,6 +85,16 @@ import Testing
         #expect(try Maps.render(json).warnings.contains { $0.path == "page.title" })
     }
 
+    @Test("has the tag of the southern sheet beside its imprint, where the frame has no room for it")
+    func southernSheet() throws {
+        let page = #"{"size": "A5 landscape", "frame": "line", "title": "x", "neighbors": {"south": "B"}}"#
+        let grid = #", "overlays": [{"type": "graticule", "grid": "mgrs"}]"#
+        let items = try Maps.shared.layout(SceneDocument(text: Array(Self.scene(page, grid).utf8))).drawing.items
+        let imprint = try #require(items.first { $0.id == "page/imprint" })
+        let tag = try #require(items.first { $0.id == "page/neighbor/south" })
+        #expect(!imprint.bounds.intersects(tag.bounds))
+    }
+
     @Test("says in a PDF where it is cut") func boxes() throws {
         let page = #"{"size": ["100mm", "80mm"], "margin": 0, "frame": "none", "bleed": "3mm", "cropMarks": true}"#
         let bytes = try Maps.shared.render(SceneDocument(text: Array(Self.scene(page).utf8)), as: [.pdf])[0].bytes

@@ -67,6 +67,24 @@ import Testing
         #expect(none.diagnostics.map(\.code).contains("data.empty"))
     }
 
+    @Test("waypoints alone need no note on the style, which GPX has by default") func waypoints() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "points.gpx",
+            #"<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><wpt lat="60" lon="25"/></gpx>"#)
+        let map = try Maps.render(scene(#""points.gpx""#, type: "gpx"), folder: folder.path)
+        #expect(map.warningTexts == [])
+        let red = try Maps.render(scene(#""points.gpx", "strokeColor": "red""#, type: "gpx"), folder: folder.path)
+        #expect(red.warnings.map(\.code) == [.sceneNoEffect])
+    }
+
+    @Test("a missing table is one of its key") func tables() throws {
+        let join = #", "join": {"file": "nowhere.csv", "key": "id"}"#
+        let failure = try #require(Maps.failure(scene(point("[25, 60]") + join)))
+        #expect(failure.kind == .missingInput)
+        #expect(failure.diagnostics.map(\.path) == ["overlays[0].join.file"])
+    }
+
     @Test("style properties may be numbers in quotes; what cannot be read is reported once") func properties() throws {
         func line(_ properties: String) -> String {
             #"{"type": "FeatureCollection", "features": ["#

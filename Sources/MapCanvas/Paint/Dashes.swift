@@ -227,10 +227,10 @@ private struct Dasher {
 /// The dashes along a ribbon.
 package struct DashPattern: Hashable, Sendable {
     /// The ranges of the dashes within one period, ascending, in pixels.
-    package let dashes: [Range<Float>]
-    package let period: Float
+    package private(set) var dashes: [Range<Float>] = []
+    package private(set) var period: Float
     /// Half the line's width for round caps, by which each dash is longer at both ends; 0 for butt caps.
-    package let radius: Float
+    package private(set) var radius: Float
 
     /// Creates a pattern from alternating dash and gap lengths; nil when that leaves no gap.
     ///
@@ -238,9 +238,9 @@ package struct DashPattern: Hashable, Sendable {
     /// last dash joins the first one of the next period.
     package init?(_ lengths: [Double], radius: Double) {
         let period = lengths.reduce(0, +)
-        guard lengths.count > 1, lengths.count <= 1024, lengths.allSatisfy({ $0 >= 0 && $0 <= 1e6 }), period >= 0.25
-        else { return nil }
-        var dashes: [Range<Float>] = []
+        guard lengths.count > 1, StrokeStyle(width: 1, dash: lengths).isDashed else { return nil }
+        self.period = Float(period)
+        self.radius = Float(radius)
         var position = 0.0
         for (i, length) in lengths.enumerated() {
             defer { position += length }
@@ -252,21 +252,14 @@ package struct DashPattern: Hashable, Sendable {
             }
         }
         if dashes.count == 1, dashes[0] == 0..<Float(period) { return nil }
-        self.dashes = dashes
-        self.period = Float(period)
-        self.radius = Float(radius)
-    }
-
-    private init(dashes: [Range<Float>], period: Float, radius: Float) {
-        self.dashes = dashes
-        self.period = period
-        self.radius = radius
     }
 
     func magnified(by factor: Float) -> DashPattern {
-        DashPattern(
-            dashes: dashes.map { $0.lowerBound * factor..<$0.upperBound * factor }, period: period * factor,
-            radius: radius * factor)
+        var pattern = self
+        pattern.dashes = dashes.map { $0.lowerBound * factor..<$0.upperBound * factor }
+        pattern.period *= factor
+        pattern.radius *= factor
+        return pattern
     }
 
     /// The coverage, 0...1, at a distance along the line and a distance from its center, in pixels, with a ramp one

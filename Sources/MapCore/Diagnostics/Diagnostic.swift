@@ -119,7 +119,7 @@ public struct Position: Hashable, Sendable, Comparable {
 
 extension Diagnostic: CustomStringConvertible {
     /// One line, `file:line:column: severity: path: message (hint)`, without the parts that are unknown. The severity is
-    /// left out for errors.
+    /// left out for errors. Control characters of the input are escaped.
     public var description: String {
         var text = ""
         if let file {
@@ -131,7 +131,7 @@ extension Diagnostic: CustomStringConvertible {
         if !path.isEmpty { text += path + ": " }
         text += message
         if let hint { text += " (\(hint))" }
-        return text
+        return controlsEscaped(text)
     }
 
     /// The diagnostic as a JSON object on one line, with the keys `severity`, `code`, `file`, `line`, `column`, `path`,
@@ -284,9 +284,9 @@ package final class DiagnosticSink: Sendable {
     package var hasErrors: Bool { state.withLock { $0.errors > 0 } }
 }
 
-/// Words in double quotes, separated by commas.
+/// Words in double quotes, separated by commas; long ones are cut.
 package func listing(_ words: some Sequence<String>) -> String {
-    words.map { "\"\($0)\"" }.joined(separator: ", ")
+    words.map { $0.count > 60 ? "\"\($0.prefix(60))…\"" : "\"\($0)\"" }.joined(separator: ", ")
 }
 
 /// The hint `did you mean "…"?` with the nearest known word; nil when none is near.

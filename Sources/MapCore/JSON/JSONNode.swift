@@ -234,13 +234,17 @@ package func quoted(_ text: String) -> String {
         case "\u{8}": result += "\\b"
         case "\u{C}": result += "\\f"
         // Line separators end a line in JavaScript, which JSON is often pasted into.
-        case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}": result += unicodeEscape(scalar)
         default: result.unicodeScalars.append(scalar)
         }
     }
     return result + "\""
+}
+
+/// A character of four hexadecimal digits at most as `\u001b`.
+func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
 }
 
 extension JSONNode {

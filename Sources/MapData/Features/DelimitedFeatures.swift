@@ -200,20 +200,19 @@ extension DelimitedFeatures {
             return .geometry("Point", .position(x, y))
         case .geometry(let index, let form):
             let text = text(index)
-            guard !text.isEmpty else {
-                found.leaveOut(id, "has no geometry in the column \(quoted(columns[index]))")
-                return nil
-            }
             if case .hexadecimal = form, reading.crs == nil, let own = GeometryForm.referenceSystem(text),
                 own != system ?? Self.degrees
             {
                 found.leaveOut(id, "is in EPSG:\(own), and the first row in \(found.system.definition)")
                 return nil
             }
-            do throws(GeometryError) { return try form.geometry(text) } catch {
+            do throws(GeometryError) {
+                if !text.isEmpty, let geometry = try form.geometry(text) { return geometry }
+                found.leaveOut(id, "has no geometry in the column \(quoted(columns[index]))")
+            } catch {
                 try found.leaveOut(id, error)
-                return nil
             }
+            return nil
         }
     }
 
@@ -271,13 +270,14 @@ private enum GeometryForm {
         }
     }
 
-    func geometry(_ text: String) throws(GeometryError) -> JSONNode {
+    /// - Returns: nil for an empty geometry.
+    func geometry(_ text: String) throws(GeometryError) -> JSONNode? {
         switch self {
         case .wellKnownText:
             guard let features = try? WellKnownText.features(Array(text.utf8), file: ""),
                 let geometry = features["features"]?.array?.first?["geometry"]
             else { throw .damaged }
-            return geometry
+            return geometry["geometries"]?.array?.isEmpty == true ? nil : geometry
         case .geoJSON:
             guard let root = try? JSONDocument(.geojson, file: "", text: Array(text.utf8)).root else { throw .damaged }
             guard let geometry = root["type"]?.string == "Feature" ? root["geometry"] : root, geometry["type"] != nil
@@ -287,10 +287,7 @@ private enum GeometryForm {
             return geometry
         case .hexadecimal:
             guard let bytes = Self.bytes(text) else { throw .damaged }
-            do throws(WellKnownBinary.ReadingError) {
-                guard let geometry = try WellKnownBinary.geometry(of: bytes[...]) else { throw .damaged }
-                return geometry
-            } catch {
+            do throws(WellKnownBinary.ReadingError) { return try WellKnownBinary.geometry(of: bytes[...]) } catch {
                 switch error {
                 case .damaged: throw .damaged
                 case .unsupported(let kind): throw .unsupported(kind)

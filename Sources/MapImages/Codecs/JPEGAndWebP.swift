@@ -116,7 +116,7 @@ func lastError(_ handle: tjhandle) -> String {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "the image is damaged"
 }
 
-/// Encodes a JPEG over a background, as the format has no alpha channel.
+/// Encodes a JPEG over a background, as the format has no alpha channel; a translucent one lies on white.
 ///
 /// The quality is 1...100. Chroma is not subsampled (4:4:4), which keeps thin lines and small text crisp; scans are
 /// progressive unless told, which makes files smaller.
@@ -132,7 +132,7 @@ package func encodeJPEG(
     var file: UnsafeMutablePointer<UInt8>?
     var size: UInt = 0
     defer { tjFree(file) }
-    let status = bitmap.flattened(on: background).withUnsafeBytes { pixels in
+    let status = bitmap.flattened(on: background.onWhite).withUnsafeBytes { pixels in
         tjCompress2(
             encoder, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4),
             Int32(bitmap.height), Int32(TJPF_BGRX.rawValue), &file, &size, Int32(TJSAMP_444.rawValue),
@@ -157,17 +157,19 @@ private func setDensity(_ pixelsPerInch: Double, in file: inout [UInt8]) {
 }
 
 extension Bitmap {
-    /// The pixels composited over an opaque background.
+    /// The pixels composited over a background; opaque if either is.
     package func flattened(on background: Color) -> [UInt32] {
         guard !isOpaque else { return pixels }
-        let byte = { (component: Double) in UInt32((clampedToUnit(component) * 255).rounded()) }
+        let opacity = clampedToUnit(background.alpha)
+        let byte = { (component: Double) in UInt32((clampedToUnit(component) * opacity * 255).rounded()) }
         let (red, green, blue) = (byte(background.red), byte(background.green), byte(background.blue))
+        let alpha = byte(1)
         return pixels.map { p in
             let remainder = 255 - p >> 24
             let over = { (component: UInt32, background: UInt32) in
                 min(255, component & 255 + (background * remainder + 127) / 255)
             }
-            return 0xFF00_0000 | over(p >> 16, red) << 16 | over(p >> 8, green) << 8 | over(p, blue)
+            return over(p >> 24, alpha) << 24 | over(p >> 16, red) << 16 | over(p >> 8, green) << 8 | over(p, blue)
         }
     }
 }

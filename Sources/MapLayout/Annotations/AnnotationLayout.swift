@@ -222,8 +222,11 @@ package struct AnnotationLayout: Sendable {
         var artwork = UserLocationArtwork(accuracyRadius: user.accuracy.map { $0 / metersPerPoint }, heading: heading)
         if let perspective = viewport.perspective {
             let center = viewport.groundPixel(for: user.coordinate)
-            let ground = GroundProjection(perspective, margin: 8)
-            let halo = artwork.halo.compactMap { ground.mark($0.placed(scale: viewport.scale, at: center)) }
+            let (ground, terrain) = (GroundProjection(perspective, margin: 8), TerrainProjection(viewport))
+            let halo = artwork.halo.compactMap { mark in
+                let placed = mark.placed(scale: viewport.scale, at: center)
+                return terrain.map { $0.mark(placed) } ?? ground.mark(placed)
+            }
             if let first = halo.first {
                 let group = halo.count == 1 ? first : .group(Group(marks: halo))
                 output.items.append(

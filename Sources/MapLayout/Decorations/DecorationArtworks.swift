@@ -132,28 +132,30 @@ struct DecorationArtworks {
     private func legends(_ legend: Legend, maxWidth: Double) -> [Variant] {
         let count = annotations.count { $0.legendTitle != nil && $0.legendSign != nil }
         guard count > 0 || !legend.sections.isEmpty else { return [] }
-        func artwork(_ scale: Double, _ entryCount: Int) -> DecorationArtwork? {
+        // Most sizes have the same width.
+        var artworks: [Double: LegendArtwork?] = [:]
+        func card(_ scale: Double, _ entryCount: Int) -> DecorationArtwork? {
             var limited = legend
             limited.maxWidth = min(legend.maxWidth, maxWidth / scale)
             guard limited.maxWidth >= min(legend.maxWidth, Self.minLegendWidth) else { return nil }
-            return LegendArtwork(
-                limited, annotations, maxCount: entryCount, palette: palette, text: text, images: images
-            ).map {
-                DecorationArtwork(size: $0.size, marks: $0.marks, omittedEntries: $0.omittedEntries).scaled(by: scale)
-            }
+            let artwork =
+                artworks[limited.maxWidth]
+                ?? LegendArtwork(limited, annotations, palette: palette, text: text, images: images)
+            artworks[limited.maxWidth] = artwork
+            return artwork?.card(maxCount: entryCount).scaled(by: scale)
         }
         let smallest = Self.scales.last ?? 1
         // No more entries than the output is high: each takes at least 22 points before it is shrunk.
         let most = min(count - 1, Int(viewport.size.height / (22 * smallest)))
-        return Self.scales.map { scale in { _ in artwork(scale, count) } }
+        return Self.scales.map { scale in { _ in card(scale, count) } }
             + stride(from: most, through: legend.sections.isEmpty ? 1 : 0, by: -1).map { kept in
-                { _ in artwork(smallest, kept) }
+                { _ in card(smallest, kept) }
             }
     }
 }
 
 extension DecorationArtwork {
-    fileprivate func scaled(by factor: Double) -> DecorationArtwork {
+    func scaled(by factor: Double) -> DecorationArtwork {
         var artwork = self
         artwork.scale = factor
         artwork.size = Size(width: size.width * factor, height: size.height * factor)

@@ -9,8 +9,19 @@ import MapScene
 package struct DrawnInset {
     let drawing: Drawing
     let viewport: Viewport
-    /// The outline of the map around it; longitudes are not wrapped.
-    let extent: [Coordinate]
+    /// Of the map around it.
+    let outerViewport: Viewport
+
+    /// The outline of the map around it; longitudes are wrapped only where that map is cut.
+    fileprivate var extent: [Coordinate] {
+        let outline = outerViewport.footprint
+        let next = outline.dropFirst() + outline.prefix(1)
+        guard outerViewport.isCurved, zip(outline, next).contains(where: { abs($0.longitude - $1.longitude) > 180 })
+        else {
+            return outline
+        }
+        return outline.map { Coordinate(latitude: $0.latitude, longitude: wrapLongitude($0.longitude)) }
+    }
 }
 
 /// The marks of an inset: its map, the extent of the map around it, and an edge. In pixels from its top-left corner.
@@ -47,7 +58,9 @@ struct InsetArtwork {
     }
 
     private var extentMarks: [Mark] {
-        let outline = outline
+        let extent = drawn.extent
+        let ring = outerRing(extent)
+        let outline = outline(of: ring)
         var box = Rect.null
         for point in outline { box.extend(to: point) }
         guard outline.count > 2, !box.isNull, box.intersects(rect) else { return [] }
@@ -57,6 +70,12 @@ struct InsetArtwork {
         if max(box.width, box.height) < least {
             let middle = box.center
             path = .rectangle(Rect(x: middle.x - least / 2, y: middle.y - least / 2, width: least, height: least))
+        } else if ring.count > extent.count {
+            let edge = LineStyle(
+                strokeColor: color, lineWidth: .points(1.5), lineCap: .butt, lineJoin: .miter,
+                casing: LineStyle.Casing(color: palette.background.opacity(0.85), width: 0.75))
+            let area = Polygon(extent, fillColor: color.opacity(0.12 * color.alpha), style: edge)
+            return AreaLayout(viewport: drawn.viewport).paint(area).projected(in: drawn.viewport).marks
         } else {
             path.addLines(outline, closed: true)
         }
@@ -69,10 +88,14 @@ struct InsetArtwork {
         ]
     }
 
-    /// The extent in pixels; what a globe hides of it is left out.
-    private var outline: [Point] {
+    /// The extent without jumps where the map around is cut; one around a pole is closed along it, and has more corners.
+    private func outerRing(_ extent: [Coordinate]) -> [Coordinate] {
+        drawn.outerViewport.isCurved ? unwrappedRing(extent) : extent
+    }
+
+    /// A ring in pixels; what a globe hides of it is left out.
+    private func outline(of corners: [Coordinate]) -> [Point] {
         let view = drawn.viewport
-        let corners = drawn.extent
         guard let first = corners.first else { return [] }
         guard view.perspective == nil else {
             return corners.indices.flatMap { index -> [Coordinate] in

@@ -5,13 +5,8 @@ import MapImages
 import MapScene
 import MapText
 
-/// A legend's card; points from its top-left corner.
+/// A legend with its texts shaped for its width, of which a card shows as many entries as it has room for.
 struct LegendArtwork {
-    private(set) var size = Size(width: 0, height: 0)
-    private(set) var marks: [Mark] = []
-    /// The entries beyond the limit.
-    private(set) var omittedEntries: [Entry] = []
-
     /// A legend entry by its label and title.
     struct Entry: Hashable {
         var label: String
@@ -22,6 +17,14 @@ struct LegendArtwork {
             Omission(id: "\(path)/\(label)", text: title, reason: .noRoom)
         }
     }
+
+    private let head: ShapedLine?
+    private let scales: DataLegendArtwork?
+    private var rows: [Row] = []
+    /// The entries after the rows.
+    private var rest: [Entry] = []
+    private let palette: DecorationPalette
+    private let text: AnnotationText
 
     private static let padding = 10.0
     private static let badge = 18.0
@@ -61,75 +64,85 @@ struct LegendArtwork {
         var height: Double { subtitle == nil ? 22 : 34 }
     }
 
-    /// Says what the scales of data mean, and lists the first annotations that have a legend label, in the order of the scene; nil
-    /// when there is nothing of both. The last entries are left out where the card would be higher than `maxHeight`, in points.
+    /// Says what the scales of data mean, and lists the annotations that have a legend label, in the order of the scene; nil when
+    /// there is nothing of both. No card will list more than `maxCount` of them.
     init?(
-        _ legend: Legend, _ annotations: [Annotation], maxCount: Int, maxHeight: Double = .infinity,
-        palette: DecorationPalette,
+        _ legend: Legend, _ annotations: [Annotation], maxCount: Int = .max, palette: DecorationPalette,
         text: AnnotationText, images: [ImageAsset: AnnotationImage]
     ) {
+        (self.palette, self.text) = (palette, text)
         let textWidth = max(20, legend.maxWidth - Self.textLeft - Self.padding - 2)
-        var rows = annotations.compactMap { annotation -> Row? in
-            guard let title = annotation.legendTitle, let badge = Badge(annotation.legendSign, images) else {
-                return nil
+        for annotation in annotations {
+            guard let title = annotation.legendTitle, let badge = Badge(annotation.legendSign, images) else { continue }
+            let entry = Entry(label: badge.label, title: title)
+            guard rows.count < maxCount else {
+                rest.append(entry)
+                continue
             }
             let subtitle = annotation.subtitle.flatMap { $0.isEmpty || $0 == title ? nil : $0 }
-            return Row(
-                badge: badge, entry: Entry(label: badge.label, title: title),
-                tint: annotation.tint ?? .systemRed, foreground: annotation.marker?.glyphTint ?? .white,
-                title: text.line(title, size: 12.5, weight: 600, maxWidth: textWidth),
-                subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) })
+            rows.append(
+                Row(
+                    badge: badge, entry: entry, tint: annotation.tint ?? .systemRed,
+                    foreground: annotation.marker?.glyphTint ?? .white,
+                    title: text.line(title, size: 12.5, weight: 600, maxWidth: textWidth),
+                    subtitle: subtitle.map { text.line($0, size: 11, weight: 400, maxWidth: textWidth) }))
         }
-        guard !rows.isEmpty || !legend.sections.isEmpty else { return nil }
-        let scales = DataLegendArtwork(
-            legend, maxWidth: legend.maxWidth - 2 * Self.padding, palette: palette, text: text)
-        let head = legend.title.map {
-            text.line($0, size: 12.5, weight: 700, maxWidth: legend.maxWidth - 2 * Self.padding)
-        }
-        let scalesTop = Self.padding - 3 + (head == nil ? 0 : 22)
-        let scalesHeight = legend.sections.isEmpty ? 0 : scales.size.height + (rows.isEmpty ? 0 : 8)
-        let top = scalesTop + scalesHeight
-        func height(_ rows: [Row]) -> Double { top + rows.reduce(0) { $0 + $1.height } + Self.padding - 3 }
-        var kept = Array(rows.prefix(maxCount))
-        while !kept.isEmpty, height(kept) > maxHeight { kept.removeLast() }
-        omittedEntries = rows.dropFirst(kept.count).map(\.entry)
-        rows = kept
-        let maxTitleWidth = rows.map { max($0.title.width, $0.subtitle?.width ?? 0) }.max() ?? 0
-        let widths = [
-            rows.isEmpty ? 0 : Self.textLeft + maxTitleWidth, Self.padding + (head?.width ?? 0),
-            legend.sections.isEmpty ? 0 : Self.padding + scales.size.width,
-        ]
-        let width = (widths.max() ?? 0) + Self.padding + 2
-        size = Size(width: width.rounded(.up), height: height(rows))
+        if rows.isEmpty, rest.isEmpty, legend.sections.isEmpty { return nil }
+        let width = legend.maxWidth - 2 * Self.padding
+        scales =
+            legend.sections.isEmpty ? nil : DataLegendArtwork(legend, maxWidth: width, palette: palette, text: text)
+        head = legend.title.map { text.line($0, size: 12.5, weight: 700, maxWidth: width) }
+    }
 
-        marks = palette.card(size)
+    /// The card with the first entries; points from its top-left corner.
+    ///
+    /// - Parameters:
+    ///   - maxCount: no more entries are listed.
+    ///   - maxHeight: the last entries are left out where the card would be higher.
+    /// - Returns: the card at its full size.
+    func card(maxCount: Int = .max, maxHeight: Double = .infinity) -> DecorationArtwork {
+        let scalesTop = Self.padding - 3 + (head == nil ? 0 : 22)
+        let top = scalesTop + (scales.map { $0.size.height + (rows.isEmpty && rest.isEmpty ? 0 : 8) } ?? 0)
+        var (count, listed) = (0, 0.0)
+        func height(_ listed: Double) -> Double { top + listed + Self.padding - 3 }
+        while count < min(maxCount, rows.count), height(listed + rows[count].height) <= maxHeight {
+            listed += rows[count].height
+            count += 1
+        }
+        let shown = rows.prefix(count)
+        let entryWidths = shown.map { Self.textLeft + max($0.title.width, $0.subtitle?.width ?? 0) }
+        let otherWidth = Self.padding + max(head?.width ?? 0, scales?.size.width ?? 0)
+        let width = (max(otherWidth, entryWidths.max() ?? 0) + Self.padding + 2).rounded(.up)
+        /// A line of text; right-to-left lines are aligned right.
+        func mark(_ line: ShapedLine, _ top: Double, _ lineHeight: Double, _ color: Color) -> Mark {
+            let x = line.isRightToLeft ? width - Self.padding - line.width : Self.textLeft
+            return line.mark(x: x, top: top, lineHeight: lineHeight, color: color)
+        }
+        let size = Size(width: width, height: height(listed))
+        var marks = palette.card(size)
         if let head { marks.append(head.mark(x: Self.padding, top: 8, lineHeight: 17, color: palette.foreground)) }
-        if !legend.sections.isEmpty { marks += scales.marks.moved(by: Point(Self.padding, scalesTop)) }
+        if let scales { marks += scales.marks.moved(by: Point(Self.padding, scalesTop)) }
         var y = top
-        for row in rows {
-            marks += badge(row, top: y, palette, text)
+        for row in shown {
+            marks += badge(row, top: y)
             let titleTop = y + (row.subtitle == nil ? 3 : 1.5)
-            marks.append(line(row.title, titleTop, 16, palette.emphasis))
+            marks.append(mark(row.title, titleTop, 16, palette.emphasis))
             if let subtitle = row.subtitle {
-                marks.append(line(subtitle, titleTop + 16, 14, palette.foreground.opacity(0.8)))
+                marks.append(mark(subtitle, titleTop + 16, 14, palette.foreground.opacity(0.8)))
             }
             y += row.height
         }
+        return DecorationArtwork(
+            size: size, marks: marks, omittedEntries: rows.dropFirst(count).map(\.entry) + rest)
     }
 
-    /// A line of text; right-to-left lines are aligned right.
-    private func line(_ line: ShapedLine, _ top: Double, _ lineHeight: Double, _ color: Color) -> Mark {
-        let x = line.isRightToLeft ? size.width - Self.padding - line.width : Self.textLeft
-        return line.mark(x: x, top: top, lineHeight: lineHeight, color: color)
-    }
-
-    private func badge(_ row: Row, top: Double, _ palette: DecorationPalette, _ text: AnnotationText) -> [Mark] {
+    private func badge(_ row: Row, top: Double) -> [Mark] {
         let middle = Point(Self.padding + Self.badge / 2, top + 11)
         return [.fill(.circle(center: middle, radius: Self.badge / 2), .nonZero, .color(row.tint))]
-            + glyph(row, at: middle, text)
+            + glyph(row, at: middle)
     }
 
-    private func glyph(_ row: Row, at middle: Point, _ text: AnnotationText) -> [Mark] {
+    private func glyph(_ row: Row, at middle: Point) -> [Mark] {
         switch row.badge {
         case .image(let image, _):
             let shrink = min(1, 13 / image.size.width, 13 / image.size.height)

@@ -92,7 +92,7 @@ struct AtmosphereLayout {
     private let (sun, position): (SIMD3<Float>, SIMD3<Float>)
 
     /// Nil for a map without an atmosphere.
-    init?(_ sky: StyleSky, _ light: StyleLight, _ context: LayerContext) {
+    init?(_ sky: StyleSky, _ context: LayerContext) {
         let viewport = context.viewport
         guard let sphere = viewport.perspective?.sphere else { return nil }
         let (camera, globe) = (sphere.camera, sphere.globe)
@@ -102,6 +102,7 @@ struct AtmosphereLayout {
         let scale = Self.planet / Float(globe.radius)
         let center = camera.axes(of: SIMD3(0, 0, -globe.radius), isDirection: false)
         position = SIMD3(-Float(center.x), -Float(center.y), -Float(center.z)) * scale
+        let light = context.light
         let (azimuth, polar) = (light.azimuth * .pi / 180, light.polar * .pi / 180)
         var towards = SIMD3(sine(azimuth) * sine(polar), -cosine(azimuth) * sine(polar), -cosine(polar))
         if light.isFixedToMap {

@@ -51,8 +51,7 @@ struct AreaLayout {
         let strokes = lineStyle.map { StrokeLayout($0, viewport: viewport, latitude: latitude) }
         let reach = strokes?.reach ?? 1
         let window = viewport.groundWindow(reach: reach + 4)
-        // Where a ring around a pole is closed along it, there is no edge.
-        let isPolar = rings.map(\.endsAtPole)
+        let edges = rings.map { drawnEdges(of: $0) }
         var all = Path()
         for copy in MercatorShape(rings, in: viewport).copies(in: viewport, reach: reach) {
             var area = Path()
@@ -63,12 +62,23 @@ struct AreaLayout {
             }
             all.append(area)
             if let fill, !fill.isInvisible, !area.isEmpty { output.marks.append(.fill(area, .evenOdd, .color(fill))) }
-            output.marks += strokes?.marks(rings: copy, isPolar: isPolar, in: window) ?? []
+            output.marks += strokes?.marks(rings: copy, edges: edges, in: window) ?? []
         }
         output.bounds = output.bounds.inset(by: -reach)
         // The whole area can be hit, filled or not.
         output.hitShapes = [all.isEmpty ? nil : .area(all, .evenOdd)]
         return output
+    }
+
+    /// For each edge of a ring, from its corner to the next, whether it is drawn: there is no edge where a ring around a
+    /// pole is closed along it, and where a flat map ends before the ring does.
+    private func drawnEdges(of ring: [Coordinate]) -> [Bool] {
+        // Boxes of the world are written with fewer digits.
+        let limit = WebMercator.maxLatitude + 1e-6
+        let isBeyond = ring.map { !viewport.isCurved && abs($0.latitude) > limit }
+        var edges = ring.indices.map { !(isBeyond[$0] && isBeyond[($0 + 1) % ring.count]) }
+        if ring.endsAtPole { edges.replaceSubrange((ring.count - 3)..., with: [false, false, false]) }
+        return edges
     }
 }
 

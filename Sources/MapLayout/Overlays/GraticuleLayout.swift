@@ -71,7 +71,7 @@ struct GraticuleLayout {
         let width = graticule.lineWidth * viewport.scale
         let window = frame.inset(by: -(width + 2))
         var path = Path()
-        for segment in lines.flatMap({ visibleSegments(of: $0.points, in: window) }) {
+        for segment in lines.lazy.flatMap(\.parts).flatMap({ visibleSegments(of: $0, in: window) }) {
             path.addLines(segment.points, closed: false)
         }
         if width > 0, !path.isEmpty {
@@ -82,7 +82,7 @@ struct GraticuleLayout {
         }
         guard graticule.labels else { return output }
         for line in lines {
-            output.marks += label(line.label, line.points, isMeridian: line.isMeridian, graticule.textStyle)
+            output.marks += label(line.label, line.parts, isMeridian: line.isMeridian, graticule.textStyle)
         }
         return output
     }
@@ -107,7 +107,7 @@ struct GraticuleLayout {
         guard graticule.labels else { return output }
         var style = graticule.textStyle
         for line in grid.lines where !line.label.isEmpty {
-            output.marks += label(line.label, line.points, isMeridian: line.isVertical, style, atBothEnds: true)
+            output.marks += label(line.label, [line.points], isMeridian: line.isVertical, style, atBothEnds: true)
         }
         style.size *= 1.8
         style.weight = 700
@@ -144,10 +144,10 @@ struct GraticuleLayout {
 
     /// The label of a line, beside one of its ends or both; empty where there is no room.
     private mutating func label(
-        _ text: String, _ points: [Point], isMeridian: Bool, _ style: AnnotationTextStyle, atBothEnds: Bool = false
+        _ text: String, _ parts: [[Point]], isMeridian: Bool, _ style: AnnotationTextStyle, atBothEnds: Bool = false
     ) -> [Mark] {
         guard !WorkContext.isCancelled else { return [] }
-        let ends = visibleSegments(of: points, in: frame)
+        let ends = parts.flatMap { visibleSegments(of: $0, in: frame) }
             .flatMap { [$0.points.first, $0.points.last].compactMap(\.self) }
         let edges: [Edge] = isMeridian ? [.top, .bottom, .left, .right] : [.left, .right, .top, .bottom]
         guard !atBothEnds else {
@@ -218,8 +218,8 @@ struct GraticuleLines {
         var isMeridian: Bool
         /// Degrees east or north.
         var degrees: Double
-        /// In pixels of the image.
-        var points: [Point]
+        /// In pixels of the image; more than one where hills hide what is between them.
+        var parts: [[Point]]
 
         /// Such as `24.9°E`, `0°` and `45°S`.
         var label: String {
@@ -310,7 +310,7 @@ struct GraticuleLines {
     var all: [Line] {
         let (west, east, south, north) = (box.west, box.east, box.south, box.north)
         guard south < north, west < east else { return [] }
-        func points(_ places: [(longitude: Double, latitude: Double)]) -> [Point] {
+        func parts(_ places: [(longitude: Double, latitude: Double)]) -> [[Point]] {
             guard !WorkContext.isCancelled else { return [] }
             return places.map { viewport.ground($0.longitude, $0.latitude, shift) }.seen(in: viewport)
         }
@@ -318,11 +318,12 @@ struct GraticuleLines {
         var meridians = longitudes.map { longitude in
             Line(
                 isMeridian: true, degrees: Self.rounded(wrapLongitude(longitude)),
-                points: points(samples(south - margin, north + margin).map { (longitude, $0) }))
+                parts: parts(samples(south - margin, north + margin).map { (longitude, $0) }))
         }
         // Seen from a pole, the meridians at both ends are one.
         if let first = longitudes.first, let last = longitudes.last, last - first > 360 - 1e-9,
-            zip(meridians[0].points, meridians[meridians.count - 1].points).allSatisfy({ $0.distance(to: $1) < 0.5 })
+            zip(meridians[0].parts.joined(), meridians[meridians.count - 1].parts.joined())
+                .allSatisfy({ $0.distance(to: $1) < 0.5 })
         {
             meridians.removeLast()
         }
@@ -330,7 +331,7 @@ struct GraticuleLines {
             .filter { abs($0) < viewport.lastLatitude }.map { latitude in
                 Line(
                     isMeridian: false, degrees: Self.rounded(latitude),
-                    points: points(samples(west - margin, east + margin).map { ($0, latitude) }))
+                    parts: parts(samples(west - margin, east + margin).map { ($0, latitude) }))
             }
         return meridians + parallels
     }
@@ -381,10 +382,11 @@ extension Viewport {
 }
 
 extension [Point] {
-    /// A line of the ground in the image; of a tilted map, the part that it shows.
-    func seen(in viewport: Viewport) -> [Point] {
-        guard let perspective = viewport.perspective else { return self }
+    /// A line of the ground in the image; of a tilted map, the part that it shows, and those between hills.
+    func seen(in viewport: Viewport) -> [[Point]] {
+        guard let perspective = viewport.perspective else { return [self] }
+        if let terrain = TerrainProjection(viewport) { return terrain.lines(self) }
         let ground = GroundProjection(perspective, margin: 8)
-        return ground.parts(of: self, margin: 0).first?.points.map { perspective.apply($0) } ?? []
+        return ground.parts(of: self, margin: 0).prefix(1).map { $0.points.map { perspective.apply($0) } }
     }
 }

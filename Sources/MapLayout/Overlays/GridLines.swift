@@ -242,8 +242,10 @@ package struct GridLines {
     private mutating func add(_ degrees: [(Double, Double)], _ line: Line) {
         guard !WorkContext.isCancelled else { return }
         var line = line
-        line.points = degrees.map { viewport.ground($0.0, $0.1, shift) }.seen(in: viewport)
-        if line.points.count > 1 { lines.append(line) }
+        for part in degrees.map({ viewport.ground($0.0, $0.1, shift) }).seen(in: viewport) where part.count > 1 {
+            line.points = part
+            lines.append(line)
+        }
     }
 
     // MARK: - Names

@@ -159,13 +159,10 @@ package struct OverlayLayout {
     private func item(
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
-        var painted = painted.isOnGround ? painted.projected(in: viewport) : painted
         if isDraped, overlays[indices[0]].liesOnGround {
-            guard painted.hitShapes.contains(where: { $0 != nil }) else { return nil }
-            painted.marks = [.group(Group(marks: []))]
-            painted.opacity = 1
-            return item(painted.marks[0], painted, of: indices)
+            return item(.group(Group(marks: [])), painted.draped(in: viewport), of: indices)
         }
+        let painted = painted.isOnGround ? painted.projected(in: viewport) : painted
         let bounds = painted.bounds.intersection(viewport.pixelRect)
         guard !bounds.isNull, !painted.marks.isEmpty else { return nil }
         let opacity = alpha * painted.opacity
@@ -219,6 +216,14 @@ struct OverlayMarks {
         copy.bounds = copy.marks.bounds
         copy.isOnGround = false
         return copy
+    }
+
+    /// What can be hit of marks that are draped over a terrain.
+    func draped(in viewport: Viewport) -> OverlayMarks {
+        let terrain = TerrainProjection(viewport)
+        let shapes = hitShapes.map { $0.flatMap { terrain?.hitShape($0) } }
+        let bounds = shapes.reduce(Rect.null) { $0.union($1?.bounds ?? .null) }
+        return OverlayMarks(bounds: bounds, hitShapes: shapes)
     }
 }
 

@@ -62,18 +62,24 @@ struct StrokeLayout {
     ///
     /// - Parameters:
     ///   - rings: without repeating the first point.
-    ///   - isPolar: for each ring, whether its last three edges only lead to a pole and back, and are not drawn.
+    ///   - edges: for each ring, whether the edges from its points to the next ones are drawn.
     ///   - rect: the window.
     /// - Returns: the casings, and the lines on them.
-    func marks(rings: [[Point]], isPolar: [Bool], in rect: Rect) -> [Mark] {
+    func marks(rings: [[Point]], edges: [[Bool]], in rect: Rect) -> [Mark] {
         var closed = Path()
         var open: [PolylineSegment] = []
-        for (ring, isPolar) in zip(rings, isPolar) {
+        for (ring, edges) in zip(rings, edges) {
             guard let first = ring.first else { continue }
-            if lineStyle.isPartial || isPolar {
-                let edge = isPolar ? ring.dropLast(2) : ring + [first]
-                guard let shown = lineStyle.drawnPart(of: edge, length: edge.lineLength) else { continue }
-                open += visibleSegments(of: shown.points, in: rect, from: shown.start)
+            if lineStyle.isPartial || edges.contains(false) {
+                let lines = lines(of: ring, edges)
+                let length = lines.reduce(0) { $0 + $1.lineLength }
+                var start = 0.0
+                for line in lines {
+                    if let shown = lineStyle.drawnPart(of: line, from: start, length: length) {
+                        open += visibleSegments(of: shown.points, in: rect, from: shown.start)
+                    }
+                    start += line.lineLength
+                }
             } else if ring.allSatisfy(rect.contains) {
                 closed.addLines(ring, closed: true)
             } else {
@@ -86,6 +92,22 @@ struct StrokeLayout {
         }
         let edge = casingColor.map { both(casingWidth, $0) } ?? []
         return edge + both(width, lineStyle.strokeColor)
+    }
+
+    /// The edges of a ring that are drawn, joined where they meet.
+    private func lines(of ring: [Point], _ edges: [Bool]) -> [[Point]] {
+        let start = (edges.lastIndex(of: false) ?? -1) + 1
+        var lines: [[Point]] = []
+        var isOpen = false
+        for offset in ring.indices {
+            let index = (start + offset) % ring.count
+            if edges[index] {
+                if !isOpen { lines.append([ring[index]]) }
+                lines[lines.count - 1].append(ring[(index + 1) % ring.count])
+            }
+            isOpen = edges[index]
+        }
+        return lines
     }
 
     private func strokes(_ segments: [PolylineSegment], width: Double, _ color: Color) -> [Mark] {
@@ -125,10 +147,16 @@ extension LineStyle {
     var isPartial: Bool { strokeStart > 0 || strokeEnd < 1 }
 
     /// The part between `strokeStart` and `strokeEnd`; nil when it is empty.
-    func drawnPart(of line: [Point], length: Double) -> PolylineSegment? {
-        guard isPartial else { return PolylineSegment(points: line, start: 0) }
-        let (from, to) = (max(0, strokeStart) * length, min(1, strokeEnd) * length)
-        let part = MeasuredLine(line).part(from: from, to: to)
+    ///
+    /// - Parameters:
+    ///   - line: all, or a part of what is drawn.
+    ///   - start: the distance of its first point along the whole.
+    ///   - length: of the whole.
+    /// - Returns: its distance is along the whole.
+    func drawnPart(of line: [Point], from start: Double = 0, length: Double) -> PolylineSegment? {
+        guard isPartial else { return PolylineSegment(points: line, start: start) }
+        let (from, to) = (max(start, strokeStart * length), min(1, strokeEnd) * length)
+        let part = MeasuredLine(line, from: start).part(from: from, to: to)
         return part.count > 1 ? PolylineSegment(points: part, start: from) : nil
     }
 }

@@ -94,8 +94,7 @@ struct PageLayout {
     /// These numbers, each a link.
     private var neighborItems: [DrawingItem] {
         neighbors.compactMap { side, number, edge, away in
-            let block = self.block(number, weight: 700, size: 9.5, line: 12)
-            let width = max(22, block.width + 16)
+            let (block, width) = tag(number)
             let middle = edge + away * (PageGeometry.band / 2)
             let isTall = away.x != 0
             let (wide, high) = isTall ? (15.0, width) : (width, 15.0)
@@ -119,6 +118,12 @@ struct PageLayout {
             ]
             return item
         }
+    }
+
+    /// The number of a sheet around this one, and how wide the tag around it is.
+    private func tag(_ number: String) -> (block: TextBlock, width: Double) {
+        let block = block(number, weight: 700, size: 9.5, line: 12)
+        return (block, max(22, block.width + 16))
     }
 
     /// Thin lines around the squares of an index.
@@ -224,10 +229,15 @@ struct PageLayout {
         let texts =
             [(technicalLine, 600, ink)] + (compassLine.map { [($0, 600, ink)] } ?? [])
             + (page.imprint.map { [($0, 400, faint)] } ?? [])
+        // In a frame without a band, the tag of the southern sheet lies beside the lines.
+        var width = box.width
+        if page.frame != .ticks, let south = page.neighbors.south {
+            width = min(width, geometry.map.center.x - tag(south).width / 2 - 8 - box.minX)
+        }
         var blocks: [TextBlock] = []
         for size in [7.5, 7, 6.5, 6, 5.5] {
             blocks = texts.map {
-                block($0.0, weight: $0.1, size: size, line: PageGeometry.imprintLine * size / 7.5, width: box.width)
+                block($0.0, weight: $0.1, size: size, line: PageGeometry.imprintLine * size / 7.5, width: width)
             }
             if blocks.reduce(0, { $0 + $1.height }) < box.height + 0.5 { break }
         }
@@ -307,31 +317,30 @@ struct PageLayout {
     // MARK: - Legend
 
     /// In smaller sizes where it is too high for its column; in the smallest one, without its last entries.
-    private func legend() -> (artwork: LegendArtwork, scale: Double)? {
+    private var legend: DecorationArtwork? {
         guard var legend = page.legend, geometry.legend.width > 0 else { return nil }
         let (text, column) = (AnnotationText(fonts: fonts, diagnostics: diagnostics), geometry.legend)
-        var smallest: (artwork: LegendArtwork, scale: Double)?
+        var artwork: DecorationArtwork?
         for scale in DecorationArtworks.scales {
             legend.maxWidth = column.width / scale
             let height = column.height / scale
             // Each entry takes at least 22 points.
-            let artwork = LegendArtwork(
-                legend, annotations, maxCount: Int(height / 22), maxHeight: height,
-                palette: DecorationPalette(.light), text: text, images: images)
-            smallest = artwork.map { ($0, scale) }
-            if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height * scale <= column.height { break }
+            artwork = LegendArtwork(
+                legend, annotations, maxCount: Int(height / 22), palette: DecorationPalette(.light), text: text,
+                images: images)?.card(maxHeight: height).scaled(by: scale)
+            if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height <= column.height { break }
         }
-        return smallest
+        return artwork
     }
 
     private func legendMarks(_ omissions: inout [Omission]) -> [Mark] {
-        guard let (artwork, scale) = legend() else {
+        guard let artwork = legend else {
             if page.legend != nil { diagnostics.add(.emptyLegend(at: "page.legend")) }
             return []
         }
         let omitted = artwork.omittedEntries
         omissions += omitted.map { $0.omission(from: "page/legend") }
-        if !omitted.isEmpty || artwork.size.height * scale > geometry.legend.height {
+        if !omitted.isEmpty || artwork.size.height > geometry.legend.height {
             diagnostics.add(
                 Diagnostic(
                     .warning, code: .decorationsLegendTooLong, path: "page.legend",
@@ -341,7 +350,7 @@ struct PageLayout {
                     hint: "choose a larger sheet, or number fewer annotations"))
         }
         let corner = Point(geometry.legend.minX, geometry.legend.minY)
-        return artwork.marks.map { $0.placed(scale: scale, at: corner) }
+        return artwork.marks.map { $0.placed(scale: artwork.scale, at: corner) }
     }
 
     // MARK: - Frame

@@ -101,6 +101,7 @@ struct TextShaper: Sendable {
                 center: $0.origin.x - anchorOffset.x + $0.advance / 2, advance: $0.advance, section: $0.section,
                 angle: $0.angle)
         }
+        if options.isVertical, !options.turnsUpright { turnUpright(&block, of: text) }
         for box in text.boxes {
             guard let image = sections[box.section].image else { continue }
             block.glyphs.append(
@@ -110,6 +111,19 @@ struct TextShaper: Sendable {
                     center: box.rect.center.x - anchorOffset.x, advance: box.rect.width, section: box.section))
         }
         return block
+    }
+
+    /// Turns characters back by a quarter turn around the centers of their em squares, so that they are upright where
+    /// their line runs down.
+    private func turnUpright(_ block: inout LabelBlock, of text: TextBlock) {
+        let scalars = text.text.unicodeScalars
+        for (index, glyph) in text.glyphs.enumerated()
+        where scalars[text.text.utf8.index(scalars.startIndex, offsetBy: glyph.offset)].standsUprightInColumns {
+            // An em square reaches from an eighth of an em below the baseline to seven eighths above it.
+            let (across, up) = (glyph.advance / 2, glyph.size * 0.375)
+            block.glyphs[index].origin = block.glyphs[index].origin + Point(across + up, across - up)
+            block.glyphs[index].angle = -.pi / 2
+        }
     }
 }
 

@@ -71,6 +71,15 @@ package struct RasterTiles: Sendable {
 }
 
 extension RasterTiles {
+    /// Whether the outermost pixels of tiles are drawn up to the poles. A raster may have other values there, which a map of the
+    /// poles in another projection would show.
+    ///
+    /// - Parameter viewport: the map's.
+    /// - Returns: true for tiles, and for all on a globe.
+    package func reachesPoles(in viewport: Viewport) -> Bool {
+        archive.info.container != .geotiff || viewport.isGlobe
+    }
+
     /// The zoom of tiles whose pixels are nearest to those of the view.
     func tileZoom(in viewport: Viewport) -> Double {
         (viewport.zoom + binaryLogarithm(512 / tileSize)).rounded()

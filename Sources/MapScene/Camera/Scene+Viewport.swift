@@ -481,25 +481,62 @@ struct ContentFit {
         guard var best = viewport(in: padded) else { return nil }
         // Extents that are too large for the margin may still fit without it.
         if !best.showsAll, let tight = viewport(in: frame), tight.showsAll { return tight }
-        for _ in 0..<Self.maxRounds {
-            let boxes = covered(best.viewport).filter { !$0.isNull }
-            guard let content = contentAvoiding(boxes, best.viewport, padded.content),
+        let start = (fitted: best, frame: padded)
+        for round in 0...Self.maxRounds {
+            guard let contents = contentsAvoiding(covered(best.viewport), best.viewport, padded.content) else {
+                return best
+            }
+            guard round < Self.maxRounds, let content = contents.first,
                 content.width >= frame.content.width / 2, content.height >= frame.content.height / 2
-            else { return best }
+            else { break }
             padded.content = content
-            guard let next = viewport(in: padded), next.showsAll else { return best }
+            guard let next = viewport(in: padded), next.showsAll else { break }
             best = next
+        }
+        let area = frame.content.width * frame.content.height
+        return uncovered(start.fitted, in: start.frame, leastArea: area / 4, rounds: Self.maxRounds, covered) ?? best
+    }
+
+    /// The closest view with no content under decorations or attribution, of those with the content at either side of each.
+    ///
+    /// - Parameters:
+    ///   - fitted: the view in the frame.
+    ///   - frame: its content is what the boxes so far have left.
+    ///   - leastArea: of the content, in square points.
+    ///   - rounds: how many boxes more may be avoided.
+    ///   - covered: what decorations and attribution cover in a viewport, in points.
+    /// - Returns: nil when there is none.
+    private func uncovered(
+        _ fitted: FittedViewport, in frame: ViewportFrame, leastArea: Double, rounds: Int,
+        _ covered: (Viewport) -> [Rect]
+    ) -> FittedViewport? {
+        guard let contents = contentsAvoiding(covered(fitted.viewport), fitted.viewport, frame.content) else {
+            return fitted
+        }
+        var best: FittedViewport?
+        for content in contents where rounds > 0 && content.width * content.height >= leastArea {
+            var frame = frame
+            frame.content = content
+            // What avoids more boxes is not closer.
+            let least = best?.viewport.zoom ?? -.infinity
+            guard let next = viewport(in: frame), next.showsAll, next.viewport.zoom > least,
+                let found = uncovered(next, in: frame, leastArea: leastArea, rounds: rounds - 1, covered),
+                found.viewport.zoom > least
+            else { continue }
+            best = found
         }
         return best
     }
 
-    /// The content rectangle, reduced at one side so that it excludes the first box that covers an item; nil when none
-    /// does.
-    private func contentAvoiding(_ boxes: [Rect], _ viewport: Viewport, _ content: Rect) -> Rect? {
+    /// The content rectangle, reduced at one side so that it excludes the first box that covers an item, the larger one first;
+    /// nil when none does.
+    private func contentsAvoiding(_ boxes: [Rect], _ viewport: Viewport, _ content: Rect) -> [Rect]? {
         let frames = items.map { item in
             item.extent.offset(by: viewport.point(for: item.coordinate)).inset(by: -Self.gap)
         }
-        guard let box = boxes.first(where: { box in frames.contains { $0.intersects(box) } }) else { return nil }
+        guard let box = boxes.first(where: { box in !box.isNull && frames.contains { $0.intersects(box) } }) else {
+            return nil
+        }
         let bounds = Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
         var (sideways, upright) = (content, content)
         if box.center.x < bounds.center.x {
@@ -514,7 +551,7 @@ struct ContentFit {
         }
         let area = { (rect: Rect) in max(0, rect.width) * max(0, rect.height) }
         let reduced = [upright, sideways].filter { $0 != content && !$0.isNull }
-        return reduced.max { area($0) < area($1) }
+        return reduced.sorted { area($0) > area($1) }
     }
 }
 

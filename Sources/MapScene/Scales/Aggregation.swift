@@ -112,9 +112,9 @@ extension Aggregation {
         let width = max(1e-9, size.map { $0 / meters } ?? (usual > 0 ? usual : 1000 / meters))
         let heaps =
             switch shape {
-            case .hexagons: cells(points, width) { Self.hexagon(at: $0, width) }
+            case .hexagons: cells(points) { Self.hexagon(at: $0, width) }
             case .squares:
-                cells(points, width) { point in
+                cells(points) { point in
                     let (column, row) = ((point.x / width).rounded(.down), (point.y / width).rounded(.down))
                     return (Point(column, row), Point((column + 0.5) * width, (row + 0.5) * width))
                 }
@@ -166,7 +166,7 @@ extension Aggregation {
 
     /// Points by the cell that they are in, from north to south.
     private func cells(
-        _ points: [(place: Point, feature: Int)], _ width: Double, _ cell: (Point) -> (key: Point, center: Point)
+        _ points: [(place: Point, feature: Int)], _ cell: (Point) -> (key: Point, center: Point)
     ) -> [Heap] {
         var heaps: [Point: Heap] = [:]
         for (index, point) in points.enumerated() {

@@ -11,7 +11,7 @@ package import MapGeo
 /// - SeeAlso: mapclassify of PySAL, whose Quantiles, EqualInterval, FisherJenks and UserDefined these are.
 package struct Classification: Hashable, Sendable {
     /// Ascending; the last is the largest value, or larger.
-    package let bounds: [Double]
+    package private(set) var bounds: [Double]
     /// The least value.
     package let lowest: Double
 
@@ -29,6 +29,13 @@ package struct Classification: Hashable, Sendable {
         case .manual: bounds = high > breaks.last ?? -.infinity ? breaks + [high] : breaks
         case .quantile, .categorical, .continuous, .continuousLog: bounds = Self.quantiles(sorted, count)
         }
+    }
+
+    /// Leaves out the classes that no whole number can be in: between their bounds there is none.
+    package mutating func dropEmptyOfWholeNumbers() {
+        bounds = bounds.enumerated().filter { index, bound in
+            index == 0 || bounds[index - 1].rounded(.down) < bound.rounded(.down)
+        }.map(\.element)
     }
 
     /// The class of a value; the last one for those beyond.
@@ -77,10 +84,11 @@ package struct Classification: Hashable, Sendable {
     }
 
     /// Equal steps of the logarithm between the least and the largest value above zero; what is not above zero is in the
-    /// first class.
+    /// first class, without the others where these are all equal.
     private static func logarithmic(_ sorted: [Double], _ count: Int) -> [Double] {
         guard let low = sorted.first(where: { $0 > 0 }), let high = sorted.last, low < high else {
-            return [sorted.last ?? 0]
+            let high = sorted.last ?? 0
+            return count > 1 && high > 0 && sorted[0] <= 0 ? [0, high] : [high]
         }
         let (start, end) = (Libc.log(low), Libc.log(high))
         return (1...count).map { $0 == count ? high : exp(start + (end - start) * Double($0) / Double(count)) }

@@ -50,7 +50,9 @@ struct FeatureLook {
         var diameter: Double?
         var label: String?
         var labelStyle = AnnotationTextStyle()
-        /// Larger circles lie below smaller ones.
+        /// How far above its place the label stands, in points; nil for a label in the middle.
+        var labelLift: Double?
+        /// Larger circles lie below smaller ones, and all below labels.
         var zPriority: Double?
         /// Colors and the fractions of a circle that have them; empty for one color.
         var slices: [(color: Color, share: Double)] = []
@@ -98,8 +100,7 @@ struct FeatureLook {
             let section =
                 hasLines
                 ? sizes.widths((colors == nil ? data.style.strokeColor : color).opacity(alpha))
-                : sizes.circles(
-                    fill: color.opacity(0.25 * alpha), edge: (colors == nil ? color : color).opacity(alpha))
+                : sizes.circles(fill: color.opacity(0.25 * alpha), edge: color.opacity(alpha))
             if let section { sections.append(section) }
         }
     }
@@ -139,7 +140,9 @@ struct FeatureLook {
             // Within 100...400: above what has no order of its own comes what was said to be above.
             part.zPriority = part.diameter.map { 400 - 300 * min(1, $0 / 1000) }
         } else if colors != nil, feature.isPoint {
-            part.diameter = feature.value("circle-radius")?.datum.map { 2 * min(500, max(0, $0)) } ?? 9
+            let diameter = feature.value("circle-radius")?.datum.map { 2 * min(500, max(0, $0)) } ?? 9
+            part.diameter = diameter
+            if label != nil { (part.zPriority, part.labelLift) = (400, diameter / 2) }
         }
         if let label {
             part.label = label.template.text(symbols) { feature.value($0) }
@@ -245,6 +248,10 @@ extension FeatureLook.Part {
         annotation.zPriority = 450
         annotation.displayPriority = Annotation.DisplayPriority.low + (diameter.map { min(400, $0) } ?? 0)
         annotation.isListed = false
+        if let labelLift {
+            annotation.anchor = Point(0.5, 1)
+            annotation.centerOffset.y = .points(-labelLift)
+        }
         return annotation
     }
 }
@@ -278,31 +285,32 @@ extension [GeoJSONGeometry] {
     /// Where a circle or a text stands for all of a feature: its first point, the middle of its longest line, or a place within
     /// its largest area.
     var middle: Coordinate? {
-        var (largest, area) = ([[Coordinate]](), 0.0)
-        var (longest, length) = ([Coordinate](), -1.0)
+        var largest: (rings: [[Coordinate]], outer: [Coordinate], area: Double) = ([], [], 0)
+        var longest: (line: [Coordinate], plane: [Coordinate], length: Double) = ([], [], -1)
         var point: Coordinate?
         for geometry in self {
             switch geometry {
             case .points(let points): point = point ?? points.first
             case .lines(let lines):
                 for line in lines {
-                    let own = unwrapped(line).planeLength
-                    if own > length { (longest, length) = (line, own) }
+                    let plane = unwrapped(line)
+                    let length = plane.planeLength
+                    if length > longest.length { longest = (line, plane, length) }
                 }
             case .polygons(let polygons):
                 for rings in polygons {
-                    let own = abs(unwrappedRing(rings.first ?? []).centroid.area)
-                    if own > area { (largest, area) = (rings, own) }
+                    let outer = unwrappedRing(rings.first ?? [])
+                    let area = abs(outer.centroid.area)
+                    if area > largest.area { largest = (rings, outer, area) }
                 }
             }
         }
-        if area > 0, let ring = largest.first {
-            let outer = unwrappedRing(ring)
-            let holes = largest.dropFirst().map { aligned(unwrappedRing($0), with: outer) }
-            return ([outer] + holes).placeWithin.map(ring.wrapped)
+        if let ring = largest.rings.first {
+            let holes = largest.rings.dropFirst().map { aligned(unwrappedRing($0), with: largest.outer) }
+            return ([largest.outer] + holes).placeWithin.map(ring.wrapped)
         }
-        if length > 0 { return unwrapped(longest).halfway.map(longest.wrapped) }
-        return point ?? longest.first
+        if longest.length > 0 { return longest.plane.halfway.map(longest.line.wrapped) }
+        return point ?? longest.line.first
     }
 }
 
@@ -312,9 +320,7 @@ extension [Coordinate] {
         guard allSatisfy({ abs($0.longitude) <= 180 }) else { return place }
         return Coordinate(latitude: place.latitude, longitude: wrapLongitude(place.longitude))
     }
-}
 
-extension [Coordinate] {
     /// The length in degrees.
     fileprivate var planeLength: Double {
         zip(self, dropFirst()).reduce(0) { sum, ends in

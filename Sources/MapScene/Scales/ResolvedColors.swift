@@ -123,17 +123,23 @@ struct ResolvedColors {
                         + "\(formatted(least)): what is not above 0 is in the first class")
             }
             guard
-                let classes = Classification(
+                var classes = Classification(
                     numbers, method, classes: definition.classes, breaks: definition.breaks)
             else {
                 scale = .nothing
                 return
             }
+            let count = classes.bounds.count
+            if method != .manual, numbers.areWhole { classes.dropEmptyOfWholeNumbers() }
             if method != .manual, classes.bounds.count < definition.classes {
+                let name = quoted(definition.property)
                 surroundings.report(
                     .note, .dataFewerClasses, at: "colorBy.classes",
-                    "there are \(classes.bounds.count) classes instead of \(definition.classes): too many values of "
-                        + "\(quoted(definition.property)) are equal")
+                    "there are \(classes.bounds.count) classes instead of \(definition.classes): "
+                        + (classes.bounds.count < count
+                            ? "no whole number would be in the others"
+                            : method == .log && least <= 0
+                                ? "no two values of \(name) above 0 differ" : "too many values of \(name) are equal"))
             }
             scale = .classes(classes, Self.colors(classes.bounds.count, definition, surroundings))
         }
@@ -276,10 +282,15 @@ struct ResolvedColors {
                 }, symbol)
         case .ramp(let ends, let colors, let isLogarithmic):
             let numbers = Self.ticks(ends, isLogarithmic)
-            let decimals = numbers.map { $0.decimals(atMost: 6) }.max() ?? 0
-            let texts =
-                definition.format == nil
-                ? numbers.map { writer.symbols.text($0, decimals: decimals) } : writer.texts(numbers)
+            var texts = writer.texts(numbers)
+            if definition.format == nil {
+                // The second where the ticks are too small to be told apart with six.
+                for most in [6, 15] {
+                    let decimals = numbers.map { $0.decimals(atMost: most) }.max() ?? 0
+                    texts = numbers.map { writer.symbols.text($0, decimals: decimals) }
+                    if Set(texts).count == Set(numbers).count { break }
+                }
+            }
             let ticks = zip(numbers, texts).map {
                 LegendSection.Tick(place: Self.place(of: $0, ends, isLogarithmic), text: $1)
             }
@@ -307,26 +318,34 @@ struct ResolvedColors {
                 .warning, .sceneNoEffect, at: "colorBy.labels",
                 "expected a label for each of \(count) classes, found \(given); the legend has their bounds")
         }
-        let isWhole = numbers.allSatisfy { $0 == $0.rounded() && abs($0) < 1e15 } && definition.format == nil
+        let isWhole = numbers.areWhole && definition.format == nil
         let decimals = isWhole ? 0 : numbers.prefix(1000).map { $0.decimals(atMost: 6) }.max() ?? 0
         let isManual = definition.method == .manual || definition.method == nil && !definition.breaks.isEmpty
         var bounds = classes.bounds
         // Whole numbers: 1 to 5, 6 to 9. The bounds between them say nothing more.
         if isWhole, !isManual { bounds = bounds.map { $0.rounded(.down) } }
-        let texts = writer.texts([classes.lowest] + bounds, most: decimals)
-        let next = isWhole ? writer.texts(bounds.map { $0 + 1 }) : Array(texts.dropFirst())
-        return bounds.indices.map { index in
-            let upper = texts[index + 1]
-            if isManual, bounds.count > 1 {
-                if index == 0 { return "≤ " + upper }
-                if index == bounds.count - 1, classes.bounds.count > definition.breaks.count {
-                    return "> " + texts[index]
+        let ends = [classes.lowest] + bounds
+        func rows(most decimals: Int) -> [String] {
+            let texts = writer.texts(ends, most: decimals)
+            let next = isWhole ? writer.texts(bounds.map { $0 + 1 }) : Array(texts.dropFirst())
+            return bounds.indices.map { index in
+                let upper = texts[index + 1]
+                if isManual, bounds.count > 1 {
+                    if index == 0 { return "≤ " + upper }
+                    if index == bounds.count - 1, classes.bounds.count > definition.breaks.count {
+                        return "> " + texts[index]
+                    }
+                    return texts[index] + " – " + upper
                 }
-                return texts[index] + " – " + upper
+                let lower = index == 0 ? texts[0] : next[index - 1]
+                return lower == upper ? upper : lower + " – " + upper
             }
-            let lower = index == 0 ? texts[0] : next[index - 1]
-            return lower == upper ? upper : lower + " – " + upper
         }
+        let usual = rows(most: decimals)
+        guard Set(usual).count < usual.count, let largest = ends.map(abs).max(), largest > 0 else { return usual }
+        // More decimals where rows would read the same, as far as the largest number has ten digits.
+        let finer = rows(most: max(decimals, min(15, 9 - Int(log10(largest).rounded(.down)))))
+        return Set(finer).count == finer.count ? finer : usual
     }
 
     /// Round numbers along a ramp, three to six of them.
@@ -349,6 +368,11 @@ struct ResolvedColors {
         let inside = ticks.filter { $0 >= low && $0 <= high }
         return inside.count > 1 ? inside : [low, high]
     }
+}
+
+extension [Double] {
+    /// True for whole numbers that are exact.
+    fileprivate var areWhole: Bool { allSatisfy { $0 == $0.rounded() && abs($0) < 1e15 } }
 }
 
 extension [Color] {

@@ -54,13 +54,13 @@ struct LayerDecoder {
         guard let type = object["type"], type.isTruthy else {
             field.fail(.styleMissingLayerType, "either \"type\" or \"ref\" is required")
             _ = LayerSourceChecker(sources: sources).check(field, object, kind: nil)
-            checkMembers(field, object)
+            checkMembers(field)
             return properties(field, object, nil)
         }
         let kind = type.string.flatMap(StyleLayer.Kind.init(rawValue:))
         let hasSource = LayerSourceChecker(sources: sources).check(field, object, kind: kind)
         field.child("type", type).checkChoice(of: Self.kinds)
-        checkMembers(field, object)
+        checkMembers(field)
         let layer = properties(field, object, kind)
         return hasSource ? layer : nil
     }
@@ -79,7 +79,7 @@ struct LayerDecoder {
         } else if isCopy {
             field.pointing(at: ref).fail(.styleInvalidReference, "ref cannot reference another ref layer")
         }
-        checkMembers(field, object)
+        checkMembers(field)
         let decoder = LayerDecoder(
             layers: [], sources: sources, globalState: globalState, language: language)
         // The problems of the layer it refers to are reported at that layer.
@@ -96,7 +96,7 @@ struct LayerDecoder {
     }
 
     /// The members that all types of layer have; others are allowed and ignored.
-    private func checkMembers(_ field: Field, _ object: JSONObject) {
+    private func checkMembers(_ field: Field) {
         let shape = ObjectShape(
             [
                 .requiredString("id"), .string("source"), .string("source-layer"),

@@ -24,7 +24,7 @@ struct StyleDecoder {
             layers: layers(root, object, globalState), sprites: sprites(root, object), glyphs: object["glyphs"]?.string,
             globalState: globalState, camera: camera(object))
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
-        sheet.light = StyleLight(object["light"]?.object)
+        sheet.lighting = StyleLighting(object["light"]?.object)
         sheet.sky = object["sky"]?.object.map { StyleSky($0) }
         sheet.projection = object["projection"]?.object.flatMap { StyleProjection($0) }
         if let terrain = object["terrain"], let members = terrain.object, let source = members["source"]?.string {

@@ -99,7 +99,7 @@ extension PropertySpec {
     fileprivate var fallback: Value {
         guard let defaultValue else { return .null }
         guard let type = ExpressionType(self), !type.isArray, type != defaultValue.type,
-            case .value(let value) = defaultValue.converted(to: type, EvaluationContext(zoom: 0))
+            case .value(let value) = defaultValue.converted(to: type)
         else { return defaultValue }
         return value
     }

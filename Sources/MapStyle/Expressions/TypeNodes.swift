@@ -123,7 +123,7 @@ extension FunctionNode {
         return FunctionNode(type, arguments, adding: own, key: key) { node, context throws(EvaluationError) in
             var problem = Conversion.failed(.unparsable(type: node.type, found: .null))
             for child in node.children {
-                let conversion = try child.evaluate(context).converted(to: node.type, context)
+                let conversion = try child.evaluate(context).converted(to: node.type)
                 if case .value(let value) = conversion {
                     if case .string(let text) = value { try node.traits.checkText(text.utf8.count) }
                     return value

@@ -106,7 +106,7 @@ enum Conversion {
 
 extension Value {
     /// The value as another type; whether there is an image of a name, only `image` tells.
-    func converted(to type: ExpressionType, _ context: EvaluationContext) -> Conversion {
+    func converted(to type: ExpressionType) -> Conversion {
         switch type {
         case .boolean: return .value(.bool(isTruthy))
         case .string: return .value(.string(text))

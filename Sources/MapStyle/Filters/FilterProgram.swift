@@ -58,8 +58,6 @@ package struct FilterProgram {
         first = entry(filter, onTrue: Self.pass, onFalse: Self.reject)
     }
 
-    /// True when every feature passes.
-    package var keepsAll: Bool { first == Self.pass }
     /// True when no feature can pass.
     package var keepsNone: Bool { first == Self.reject }
 
@@ -312,13 +310,11 @@ package struct Filter: Sendable {
     /// The steps of one evaluation, about.
     package var steps: Int { condition.steps }
 
-    /// True when the filter depends on the zoom.
-    package var dependsOnZoom: Bool { condition.dependencies.contains(.zoom) }
     var readsFeatureState: Bool { condition.dependencies.contains(.featureState) }
 
     /// The same filter with all parts that depend on the zoom evaluated for one zoom.
     package func specialised(zoom: Double) -> Filter {
-        dependsOnZoom ? Filter(condition: condition.specialised(zoom: zoom)) : self
+        condition.dependencies.contains(.zoom) ? Filter(condition: condition.specialised(zoom: zoom)) : self
     }
 }
 

@@ -45,12 +45,7 @@ struct RootPropertyChecker {
     let root: Field
 
     func light(_ field: Field) -> Bool {
-        check(
-            field,
-            [
-                "anchor": .frame(of: "viewport"), "position": .numbers([1.15, 210, 30], .dataConstant),
-                "color": .color(.white, .dataConstant), "intensity": .number(0.5, from: 0, to: 1, .dataConstant),
-            ], transitions: ["position", "color", "intensity"])
+        check(field, StyleLighting.specs, transitions: ["position", "color", "intensity"])
     }
 
     func sky(_ field: Field) -> Bool {

@@ -25,7 +25,8 @@ struct RibbonStrokes {
             for line in ribbon.lines {
                 let gradient = LineGradient(colors, opacity: opacity, line)
                 for piece in line.pieces().flatMap({ $0.dashParts(stretch: line.stretch) }) {
-                    add(piece, gradient, stretch: line.stretch)
+                    // The next tile draws the rest on its own.
+                    add(piece.extended(by: gradient.isOpaque ? 0.5 : 0), gradient, stretch: line.stretch)
                 }
             }
         case .image(let bitmap, let period, let opacity):
@@ -232,7 +233,10 @@ extension LinePart {
     fileprivate func extended(by overlap: Double) -> LinePart {
         guard overlap > 0, points.count > 1 else { return self }
         var line = self
-        if isCutAtStart { line.points[0] = points[0].extended(from: points[1], by: overlap) }
+        if isCutAtStart {
+            line.points[0] = points[0].extended(from: points[1], by: overlap)
+            line.start -= overlap
+        }
         if isCutAtEnd {
             let last = points.count - 1
             line.points[last] = points[last].extended(from: points[last - 1], by: overlap)

@@ -27,6 +27,11 @@ struct VectorRenderer<Target: VectorTarget> {
         while index < drawing.items.count, !WorkContext.isCancelled {
             let item = drawing.items[index]
             let end = drawing.items[index...].firstIndex { $0.id != item.id } ?? drawing.items.count
+            // What lies outside of the image has neither name nor link.
+            guard drawing.items[index..<end].contains(where: { $0.bounds.isNull || $0.bounds.intersects(rect) }) else {
+                index = end
+                continue
+            }
             var part = VectorPart(drawing.items[index..<end])
             while let last = open.last, !last.contains(part) {
                 target.endPart()
@@ -56,8 +61,11 @@ struct VectorRenderer<Target: VectorTarget> {
                 if clipped == nil, fills.add(group) { continue }
                 flush(&fills)
                 if let clip = group.clip {
-                    if clipped?.clip != clip { flush(&clipped) }
-                    clipped = (clip, (clipped?.marks ?? []) + group.marks)
+                    if clipped?.clip != clip {
+                        flush(&clipped)
+                        clipped = (clip, [])
+                    }
+                    clipped?.marks += group.marks
                     continue
                 }
             }
@@ -102,7 +110,7 @@ struct VectorRenderer<Target: VectorTarget> {
             }
             rest.removeFirst()
             switch first {
-            case .image(let image): rest = image.lightApart + rest
+            case .image(let image): render(image.lightApart, in: clips)
             case .group(let group):
                 let clips = clips + [group.clip].compactMap(\.self)
                 guard group.blend != .normal else {
@@ -212,9 +220,7 @@ extension StrokeStyle {
     /// Without dash patterns that are invalid, or too fine to see.
     fileprivate var withDrawableDashes: StrokeStyle {
         var style = self
-        let isDrawable =
-            dash.count <= 1024 && dash.allSatisfy { $0 >= 0 && $0 <= 1e6 } && dash.reduce(0, +) >= 0.25
-        if !isDrawable { style.dash = [] }
+        if !isDashed { style.dash = [] }
         if !dashPhase.isFinite || style.dash.isEmpty { style.dashPhase = 0 }
         return style
     }

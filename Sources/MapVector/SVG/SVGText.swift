@@ -157,7 +157,9 @@ struct SVGTextElement {
         edges = glyphs.edges
         // Characters are in the order of reading, glyphs from left to right.
         let readsFromTheLeft = !visible.contains(where: \.isRightToLeftLetter)
-        if readsFromTheLeft, visible.count == visibleGlyphs.count,
+        // A sign with a place of its own is torn off its letter.
+        let hasSigns = run.text.contains { $0.unicodeScalars.count > 1 }
+        if readsFromTheLeft, !hasSigns, visible.count == visibleGlyphs.count,
             isLeftToRight || visibleGlyphs.contains(where: { $0.angle != 0 })
         {
             var remaining = visibleGlyphs.makeIterator()
@@ -168,14 +170,15 @@ struct SVGTextElement {
             }
         } else {
             let isOneLine = run.glyphs.allSatisfy { $0.origin.y == first.origin.y && $0.angle == 0 }
-            guard isOneLine else { return nil }
+            guard isOneLine, !run.isSpaced else { return nil }
             positions = nil
         }
     }
 
     func element(_ numbers: SVGNumbers) -> String {
         let face = run.glyphs[0].face
-        var text = "<text font-family=\"\(markupEscaped(face.familyName.quotedFamily)), sans-serif\""
+        let families = run.families.map(\.quotedFamily).joined(separator: ", ")
+        var text = "<text font-family=\"\(markupEscaped(families)), sans-serif\""
         let style = face.styleName.lowercased()
         if let weight = face.cssWeight { text += " font-weight=\"\(weight)\"" }
         if style.contains("italic") || style.contains("oblique") { text += " font-style=\"italic\"" }
@@ -209,6 +212,34 @@ struct SVGTextElement {
             attributes += " rotate=\"\(list(positions.map { $0.angle * 180 / .pi }))\""
         }
         return attributes
+    }
+}
+
+extension GlyphRun {
+    /// The families of its glyphs as a viewer is to try them: those with fewer of the text's characters first, as the
+    /// others were chosen for what these lack.
+    fileprivate var families: [String] {
+        var faces: [FontFace] = []
+        for glyph in glyphs where !faces.contains(where: { $0.familyName == glyph.face.familyName }) {
+            faces.append(glyph.face)
+        }
+        return faces.map { face in (face.familyName, text.unicodeScalars.count { face.advance(of: $0) != nil }) }
+            .sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// True for a line whose letters are set apart, or closer than their fonts have it: kerning is less than that.
+    fileprivate var isSpaced: Bool {
+        var natural = 0.0
+        var (left, right) = (Double.infinity, -Double.infinity)
+        for glyph in glyphs where !glyph.face.outline(of: glyph.id).isEmpty {
+            guard let advance = glyph.face.advance(of: glyph.id) else { return false }
+            natural += advance * size
+            left = min(left, glyph.origin.x)
+            right = max(right, glyph.origin.x + advance * size)
+        }
+        let space = glyphs.lazy.compactMap { $0.face.advance(of: " ") }.first ?? 0
+        natural += Double(text.split(whereSeparator: \.isWhitespace).count - 1) * space * size
+        return abs(right - left - natural) > 0.02 * natural
     }
 }
 

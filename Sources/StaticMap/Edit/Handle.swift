@@ -93,7 +93,8 @@ struct Handle: Sendable {
         case .polygon(let polygon): (kind, coordinates) = (.area, polygon.coordinates)
         case .data:
             throw Diagnostic(
-                code: .editNotDraggable, path: "overlays[\(index)]", "what a file of data holds is edited there")
+                code: .editNotDraggable, path: "overlays[\(index)]", "what data holds is edited where it stands",
+                hint: "change its coordinates there, or write it as annotations, polylines and polygons")
         case .fog, .tiles, .graticule, .night, .drawing:
             throw Diagnostic(
                 code: .editNotDraggable, path: "overlays[\(index)]",

@@ -91,7 +91,7 @@ package struct StyleLocalization {
         for container in ["pmtiles", "mbtiles"] where fileExists("\(folder)/tiles/\(name).\(container)") {
             return source.removing("tiles").setting("url", "\(container)://tiles/\(name).\(container)")
         }
-        if let url = source["url"]?.string { source = try localized(source, url: url, name, type) }
+        if let url = source["url"]?.string { source = try localized(source, url: url, name) }
         guard let templates = source["tiles"]?.array?.compactMap(\.string), let first = templates.first else {
             return source
         }
@@ -105,7 +105,7 @@ package struct StyleLocalization {
 
     /// A source with the address of an archive or of a description of tiles.
     private mutating func localized(
-        _ source: JSONNode, url: String, _ name: String, _ type: String
+        _ source: JSONNode, url: String, _ name: String
     ) throws(Diagnostic) -> JSONNode {
         guard Self.isRemote(url) else { return source.setting("url", .text(moved(url))) }
         let address = url.replacing("pmtiles://", with: "").replacing("mbtiles://", with: "")

@@ -30,7 +30,8 @@ struct LocatedTiles {
             return
         }
         let (source, addresses) = try source.located(baseFolder: baseFolder)
-        let opener = AddressOpener(cache: cache, scale: scale, isTMS: source.scheme == "tms")
+        let opener = AddressOpener(
+            cache: cache, scale: scale, isTMS: source.scheme == "tms", isElevation: source.kind == .rasterDEM)
         archive = try opener.archive(at: addresses)
         // What the style says of a folder's zooms is all that there is to know.
         let isFolder = archive.info.container == .folder
@@ -48,6 +49,7 @@ private struct AddressOpener {
     let cache: RendererCache
     let scale: Double
     let isTMS: Bool
+    let isElevation: Bool
 
     private static let noTiles = Diagnostic(code: .styleMissingTiles, "the source names no tiles")
 
@@ -75,6 +77,25 @@ private struct AddressOpener {
     }
 
     private func archive(at address: StyleAddress) throws(Diagnostic) -> any TileArchive {
+        guard isElevation else { return try open(address) }
+        let archive: any TileArchive
+        do throws(Diagnostic) {
+            archive = try open(address)
+        } catch {
+            guard let file = error.file, error.code.rawValue.hasPrefix("geojson.") else { throw error }
+            throw noHeights(file, found: "JSON")
+        }
+        guard [.mvt, .mlt].contains(archive.info.format) else { return archive }
+        throw noHeights(archive.info.file, found: archive.info.container == .geojson ? "GeoJSON" : "vector tiles")
+    }
+
+    private func noHeights(_ file: String, found: String) -> Diagnostic {
+        Diagnostic(
+            code: .tilesUnsupportedFormat, file: file,
+            expected: "heights: a GeoTIFF, .hgt files, or tiles that are images", found: found)
+    }
+
+    private func open(_ address: StyleAddress) throws(Diagnostic) -> any TileArchive {
         switch address {
         case .template(let path):
             if !path.contains("{x}"), let archive = try RepeatedTileArchive(path: path) { return archive }

@@ -50,7 +50,11 @@ struct OverlayLoader {
                     diagnostics: diagnostics)
                 for name in data.tables where surroundings.tables[name] == nil {
                     let path = document.resolve(name)
-                    surroundings.tables[name] = try DataTable(readDocument(path, limit: Self.limit), file: path)
+                    do throws(Diagnostic) {
+                        surroundings.tables[name] = try DataTable(readDocument(path, limit: Self.limit), file: path)
+                    } catch {
+                        throw error.at("overlays[\(index)].\(name == data.join?.file ? "join" : "flows").file")
+                    }
                 }
                 let shapes = try read(data, for: overlay, of: scene, in: surroundings, &files)
                 if let shapes, shapes.annotations.isEmpty, shapes.overlays.isEmpty, reach != nil,
@@ -89,6 +93,8 @@ struct OverlayLoader {
         _ files: inout DataFiles
     ) throws(Diagnostic) -> OverlayData? {
         var (template, surroundings) = (overlay, surroundings)
+        // GPX and KML are in WGS 84 by their standards, whatever the scene is in.
+        if template.coordinateSystem == nil, [.gpx, .kml].contains(data.format) { template.coordinateSystem = .wgs84 }
         func setGround() {
             guard data.elevation == .terrain else { return }
             surroundings.ground = ground?.from(
@@ -115,7 +121,7 @@ struct OverlayLoader {
             found = try files.features(path, data.format, file)
         }
         guard let found else { return nil }
-        // What names its system is in WGS 84, whatever the scene is in.
+        // So is what names its system.
         if template.coordinateSystem == nil, found.node.declaresWGS84 { template.coordinateSystem = .wgs84 }
         setGround()
         return GeoJSONShapes.read(found, template: template, style: data, in: surroundings)
@@ -132,6 +138,11 @@ struct OverlayLoader {
                 guard overlay.alpha > 0 else { continue }
                 guard let reason = tiles.reasonToHide(raster, in: opener.viewport) else {
                     opener.credit(raster, areOwn: !tiles.canReplaceMapContent)
+                    if isCut(raster, in: opener.viewport) {
+                        diagnostics.add(
+                            .warning, code: .rasterUnsupported, path: "overlays[\(index)].data",
+                            "nothing of a GeoTIFF is drawn beyond 85.05° north or south")
+                    }
                     continue
                 }
                 diagnostics.add(
@@ -142,6 +153,17 @@ struct OverlayLoader {
             }
         }
         return opened
+    }
+
+    /// True when a raster and the view go on where the tiles that are drawn of it end.
+    private func isCut(_ raster: RasterTiles, in viewport: Viewport) -> Bool {
+        guard !raster.reachesPoles(in: viewport), let box = raster.archive.info.bounds else { return false }
+        let view = viewport.bounds
+        let (end, beyond) = (WebMercator.maxLatitude - 1e-6, WebMercator.maxLatitude + 1e-6)
+        // The box around a raster with a pole inside is that around its edges.
+        let isAround = box.east - box.west > 270
+        return view.north > beyond && (box.north > end || isAround && box.south > 0)
+            || view.south < -beyond && (box.south < -end || isAround && box.north < 0)
     }
 
     /// Where the tile overlays of a scene have tiles. What cannot be opened is left out: it is reported when it is drawn.
@@ -200,8 +222,10 @@ struct OverlayLoader {
 }
 
 extension DataOverlay {
-    /// True if the overlay has a style for lines or areas.
-    fileprivate var stylesLines: Bool { fillColor != nil || style != .simplestyle }
+    /// True if the overlay has a style for lines or areas. GPX has one of its own by default.
+    fileprivate var stylesLines: Bool {
+        fillColor != nil || style != .simplestyle && (format != .gpx || style != LineStyle())
+    }
 
     /// The file as the scene names it; nil for inline data.
     fileprivate var file: String? {

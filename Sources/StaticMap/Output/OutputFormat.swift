@@ -64,7 +64,8 @@ public struct EncodingOptions: Hashable, Sendable {
 
     /// For JPEG and WebP, 1 (small) to 100 (faithful); nil for 90 in JPEG, and for lossless WebP.
     public var quality: Int?
-    /// The color behind transparent parts; nil for white in JPEG, and for transparency in other formats.
+    /// The color behind transparent parts; nil for white in JPEG, and for transparency in other formats. A
+    /// translucent one lies on white in JPEG.
     public var background: Color?
     /// How SVG output represents text; a PDF embeds its fonts.
     public var text: Text

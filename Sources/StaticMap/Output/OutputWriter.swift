@@ -144,7 +144,7 @@ struct OutputWriter {
     private func reduced(_ bitmap: Bitmap) throws -> Bitmap {
         guard let display = options.display else { return bitmap }
         func flat(_ bitmap: Bitmap) -> Bitmap {
-            let pixels = bitmap.flattened(on: options.background ?? .white)
+            let pixels = bitmap.flattened(on: (options.background ?? .white).onWhite)
             return Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
         }
         let areas = try RasterPainter().paint(drawing.areas, threads: threads)

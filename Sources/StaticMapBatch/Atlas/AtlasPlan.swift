@@ -183,7 +183,7 @@ package struct AtlasPlan: Sendable {
                 )
                 own = Size(width: width - gapX, height: format.map.height / unit.height - gapY)
             }
-            guard own.height > gapY, own.width > gapX else { throw noRoom }
+            guard own.height > gapY, own.width > gapX else { throw noRoom(format) }
             let slice = width / Double(slices)
             var left = bounds.minX
             var row: [Rect] = []
@@ -211,8 +211,15 @@ package struct AtlasPlan: Sendable {
         code: .atlasTooLarge, "the areas are too far from one another for sheets of this scale",
         hint: "a smaller scale, or an atlas of each area")
 
-    private static let noRoom = Diagnostic(
-        code: .atlasTooLarge, "the overlap leaves nothing of the sheets", hint: "a smaller overlap")
+    private static func noRoom(_ format: Format) -> Diagnostic {
+        let lengths = [format.map.width, format.map.height, format.overlap].map { points in
+            formatted((points * 254 / 96).rounded() / 10)
+        }
+        return Diagnostic(
+            code: .atlasTooLarge,
+            "overlaps of \(lengths[2]) mm leave nothing of maps of \(lengths[0]) x \(lengths[1]) mm on the sheets",
+            hint: "larger sheets, or a smaller overlap, down to 0")
+    }
 
     /// Runs of sheets that touch, moved so that what they show is in their middle.
     private static func centered(_ row: [Rect], in area: TileRegion, _ plane: AtlasPlane, gap: Double) -> [Rect] {

@@ -48,26 +48,20 @@ package struct AtlasRequest: Sendable {
         package func checkIndex(_ document: SceneDocument, _ renderer: MapRenderer) throws(Diagnostic) {
             let known = AtlasOutput.Index.words
             let others = (index ?? []).filter { !known.contains($0) }
-            guard !others.isEmpty, var scene = lines.last?["scene"]?.object else { return }
-            // To hide layers tells which of them the style has not.
-            var basemap = scene["basemap"]?.object ?? JSONObject()
-            if let style = scene["basemap"]?.string { basemap.set("style", .text(style)) }
-            basemap.set("hide", .list(others.map(JSONNode.text)))
-            scene.set("basemap", JSONNode(.object(basemap)))
-            let text = Array(JSONNode(.object(scene)).line.utf8)
-            let found = DiagnosticSink()
+            guard !others.isEmpty, let scene = lines.last?["scene"] else { return }
+            let ids: [String]
             do throws(RenderError) {
-                try renderer.withinLimits { () throws(RenderError) in
-                    _ = try renderer.open(
-                        renderer.document(text: text, file: document.file, folder: document.folderPath), found)
+                ids = try renderer.withinLimits { () throws(RenderError) in
+                    let sheet = try renderer.document(
+                        text: Array(scene.line.utf8), file: document.file, folder: document.folderPath)
+                    return try renderer.open(sheet, DiagnosticSink()).layerIDs
                 }
             } catch {
                 throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")
             }
-            for (index, word) in others.enumerated() {
-                guard let problem = found.all.first(where: { $0.path == "basemap.hide[\(index)]" }) else { continue }
+            for word in others where !ids.contains(where: word.matches) {
                 throw Diagnostic(
-                    code: problem.code, path: "index", problem.message,
+                    code: .styleUnknownLayer, path: "index", "the style has no layer \(JSONNode.text(word).summary)",
                     hint: didYouMean(word, known) ?? "known are \(known.joined(separator: ", ")), and ids of its layers"
                 )
             }

@@ -43,8 +43,9 @@ struct UnreadItem: Sendable {
                     return OutputRequest(name: name, format: try outputFormat(of: name))
                 }
             } else {
+                let row = Row(file: file, position: position, values: JSONObject(), isTyped: true)
                 outputs = try requests { name throws(Diagnostic) in
-                    try name.name(id: scene.id, number: number, row: nil)
+                    try name.name(id: scene.id, number: number, row: row)
                 }
             }
             return BatchItem(

@@ -164,7 +164,7 @@ extension JSONNode {
     ///
     /// - Parameter text: that the node was read from.
     /// - Returns: the text; for all else the node.
-    func withAllDigits(in text: [UInt8]) -> JSONNode {
+    package func withAllDigits(in text: [UInt8]) -> JSONNode {
         guard let number, abs(number) >= 0x1p53, offset < text.count else { return self }
         let written = text[offset..<JSONText.end(of: offset, in: text)]
         guard written.allSatisfy({ $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }) else { return self }

@@ -136,9 +136,9 @@ extension PlaceholderError {
     /// What is wrong with a row.
     func diagnostic(_ row: Row, usedAt use: String) -> Diagnostic {
         let known = row.columns.prefix(20).joined(separator: ", ")
+        let columns = known.isEmpty ? "there are no columns" : "the columns are \(known)"
         let hints = [
-            code == .batchMissingValue && !row.columns.contains(column) ? "the columns are \(known)" : nil, hint,
-            "used at \(use)",
+            code == .batchMissingValue && !row.columns.contains(column) ? columns : nil, hint, "used at \(use)",
         ]
         return Diagnostic(
             code: code, file: row.file, position: row.position, path: column, message,

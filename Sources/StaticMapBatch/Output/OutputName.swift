@@ -58,17 +58,17 @@ package struct OutputName: Sendable {
     /// - Parameters:
     ///   - id: of the input.
     ///   - number: of the input, from 1.
-    ///   - row: of a template; nil without one.
+    ///   - row: of a template; without columns for a scene.
     /// - Returns: the name.
     /// - Throws: when the row has not the values, or they make no name.
-    func name(id: String, number: Int, row: Row?) throws(Diagnostic) -> String {
+    func name(id: String, number: Int, row: Row) throws(Diagnostic) -> String {
         let name = try plain(id: id, number: number, row: row)
         try Self.check(name)
         return name
     }
 
     /// The text for an input, whether or not it is a name.
-    func plain(id: String, number: Int, row: Row?) throws(Diagnostic) -> String {
+    func plain(id: String, number: Int, row: Row) throws(Diagnostic) -> String {
         var name = ""
         for part in text.parts {
             switch part {
@@ -112,12 +112,11 @@ package struct OutputName: Sendable {
         return width
     }
 
-    private func value(_ placeholder: Placeholder, _ row: Row?) throws(Diagnostic) -> String {
-        let row = row ?? Row(file: "", position: nil, values: JSONObject(), isTyped: true)
+    private func value(_ placeholder: Placeholder, _ row: Row) throws(Diagnostic) -> String {
         do throws(PlaceholderError) {
             return try placeholder.text(in: row)
         } catch {
-            throw error.diagnostic(row, usedAt: "the name of the output")
+            throw error.diagnostic(row, usedAt: "the name of the output, where {{id}} and {{number}} are known too")
         }
     }
 

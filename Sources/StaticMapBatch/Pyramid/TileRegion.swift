@@ -171,26 +171,6 @@ package struct TileRegion: Sendable {
     }
 }
 
-extension CoordinateBox {
-    /// The narrowest box around boxes, across the antimeridian where they lie on both sides of it; nil for none.
-    fileprivate init?(narrowestAround boxes: [CoordinateBox]) {
-        guard let whole = CoordinateBox(around: boxes) else { return nil }
-        self = whole
-        let turned = boxes.map { box in
-            let west = wrapLongitude(box.west)
-            return (west: west, east: box.east + (west - box.west))
-        }.sorted { $0.west < $1.west }
-        // What is left free of a turn around the Earth; of differences by rounding, nothing.
-        var gap = 360 - (east - west) + 1e-9
-        var reach = (turned.map(\.east).max() ?? 0) - 360
-        for box in turned {
-            if box.west - reach > gap { (west, east, gap) = (box.west, reach + 360, box.west - reach) }
-            reach = max(reach, box.east)
-        }
-        if gap < 0 { (west, east) = (-180, 180) }
-    }
-}
-
 extension JSONNode {
     /// The rings of each area in GeoJSON.
     fileprivate var polygonGeometries: [[JSONNode]] {

@@ -33,7 +33,9 @@ struct AtlasCommand: ParsableCommand {
         completion: .file())
     var rows: String?
 
-    @Option(help: ArgumentHelp("What neighboring sheets have in common.", valueName: "length"))
+    @Option(
+        help: ArgumentHelp("What neighboring sheets have in common.", valueName: "length"),
+        transform: OutputLength.init(orNone:))
     var overlap: OutputLength?
 
     @Flag(help: "Begins with a map of all sheets.")
@@ -113,8 +115,13 @@ struct AtlasCommand: ParsableCommand {
 
     /// Nil where only scenes were written.
     private func makeAtlas() throws(Diagnostic) -> BatchRun.Summary? {
-        let request = try request()
+        var request = try request()
         let (document, base) = try base(request)
+        // Sheets are in the datum of their scene, and GPX is in WGS 84.
+        if case .along(let line) = request.area, along.map(fileExtension) == "gpx" {
+            let datum = document.scene.coordinateSystem
+            request.area = .along(line.map { CoordinateSystem.wgs84.convert($0, to: datum) })
+        }
         let atlas = try request.laidOut(document, base)
         let text = atlas.lines.map(\.line)
         if fileExtension(of: output) == "jsonl" {
@@ -170,7 +177,7 @@ struct AtlasCommand: ParsableCommand {
     private func base(_ request: AtlasRequest) throws(Diagnostic) -> (SceneDocument, JSONNode) {
         do {
             var text = try JSONText(
-                scene.map { path throws(RenderError) in try SceneInput.text(of: path) }
+                scene.map { path throws(RenderError) in try SceneInput.sceneText(of: path) }
                     ?? Array(#"{"version": 1, "camera": {"center": [0, 0], "mapScale": 25000}}"#.utf8),
                 file: scene ?? "command line")
             if scene != nil, text.root["camera"]?["center"] == nil, let own = options.mapScale {

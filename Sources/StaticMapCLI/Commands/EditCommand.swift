@@ -46,7 +46,7 @@ struct EditCommand: ParsableCommand {
     func run() throws {
         let renderer = assets.renderer(threads: nil)
         let (editor, lines) = try reporting.attempt { () throws(RenderError) in
-            try dragged(SceneInput.text(of: scene), with: renderer)
+            try dragged(SceneInput.sceneText(of: scene), with: renderer)
         }
         if let preview, let format = OutputFormat(fileName: preview) {
             let held = Array(editor.preview.text.utf8)

@@ -29,13 +29,20 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         let renderer = assets.renderer(threads: nil)
         let inspection = try reporting.attempt { () throws(RenderError) in
-            try renderer.inspect(path: file == "-" ? standardInputPath : file) { text throws(RenderError) in
+            try renderer.inspect(path: path) { text throws(RenderError) in
                 try SceneInput.document(text, file, options)
             }
         }
         reporting.report(inspection.warnings)
         StandardOutput.print(
             json ? inspection.json : inspection.lines.map { "\($0)\n" }.joined(), terminator: "")
+    }
+
+    /// A file that a shell opened as standard input goes by its own path, as if it were named.
+    private var path: String {
+        guard file == "-" else { return file }
+        guard FileState(standardInputPath)?.kind == .file else { return standardInputPath }
+        return realPath(standardInputPath) ?? standardInputPath
     }
 }
 
@@ -59,7 +66,7 @@ struct CheckCommand: ParsableCommand {
         var worst: ExitCode?
         for file in files {
             do {
-                let diagnostics = renderer.check(try SceneInput.text(of: file), file: SceneInput.name(of: file))
+                let diagnostics = renderer.check(try SceneInput.sceneText(of: file), file: SceneInput.name(of: file))
                 diagnostics.forEach { StandardOutput.print(reporting.line($0)) }
                 let limit: Diagnostic.Severity = strict ? .warning : .error
                 if diagnostics.contains(where: { $0.severity >= limit }) { worst = worst ?? .badData }

@@ -262,9 +262,21 @@ struct SizeOptions: ParsableArguments {
 struct OutputLength: ExpressibleByArgument {
     let points: Double
 
-    init?(argument: String) {
-        guard let (number, unit, rest) = Paper.length(argument.lowercased()[...]), rest.isEmpty else { return nil }
+    init?(argument: String) { self.init(argument, from: 1) }
+
+    /// A length that may be nothing.
+    ///
+    /// - Throws: what is wrong, for the user.
+    init(orNone argument: String) throws {
+        guard let length = Self(argument, from: 0) else {
+            throw ValidationError("expected a length from 0 to \(Int(Scene.longestSide)) points, such as 10mm")
+        }
+        self = length
+    }
+
+    private init?(_ text: String, from shortest: Double) {
+        guard let (number, unit, rest) = Paper.length(text.lowercased()[...]), rest.isEmpty else { return nil }
         points = number * (unit ?? 1)
-        guard (1...Scene.longestSide).contains(points) else { return nil }
+        guard (shortest...Scene.longestSide).contains(points) else { return nil }
     }
 }

@@ -144,8 +144,8 @@ struct SceneOptions: ParsableArguments {
         }
     }
 
-    func coordinate(_ argument: String) -> Coordinate? {
-        Coordinate(argument: argument, latitudeFirst: shapes.latlng)
+    func coordinate(_ argument: String, in datum: CoordinateSystem = .wgs84) -> Coordinate? {
+        Coordinate(argument: argument, latitudeFirst: shapes.latlng, in: datum)
     }
 
     /// True when these options alone say where to look, or what to look at: tiles and style files have views of their own.
@@ -176,7 +176,10 @@ struct SceneOptions: ParsableArguments {
     /// is, for the decoder to tell.
     func edit(_ text: inout some EditableJSON, keepsCamera: Bool) throws {
         guard text.root.object != nil else { return }
-        if !keepsCamera, let camera = camera(text.root["camera"]) { try text.set(camera, at: [.key("camera")]) }
+        let datum = text.root["coordinateSystem"]?.string.flatMap(CoordinateSystem.init) ?? .wgs84
+        if !keepsCamera, let camera = camera(text.root["camera"], in: datum) {
+            try text.set(camera, at: [.key("camera")])
+        }
         if let padding, !keepsCamera {
             if text.root["camera"] == nil { try text.set([:], at: [.key("camera")]) }
             if text.root["camera"]?.object != nil {
@@ -195,8 +198,8 @@ struct SceneOptions: ParsableArguments {
         try data.edit(&text, namesFiles: !shapes.files.isEmpty)
         if let basemap = basemap(text.root["basemap"]) { try text.set(basemap, at: [.key("basemap")]) }
         for (list, items) in [
-            ("overlays", rasters.overlays), ("annotations", try shapes.annotations),
-            ("overlays", try shapes.overlays(styledBy: data)),
+            ("overlays", rasters.overlays), ("annotations", try shapes.annotations(in: datum)),
+            ("overlays", try shapes.overlays(styledBy: data, in: datum)),
         ]
         where isList(list, of: text) {
             for item in items {
@@ -246,7 +249,7 @@ extension SceneOptions {
     ///
     /// A box, a fit, or a center with a zoom replaces what the camera frames. A center alone moves it, a zoom alone changes
     /// how near it is, also where it falls back to a default.
-    func camera(_ old: JSONNode?) -> JSONNode? {
+    func camera(_ old: JSONNode?, in datum: CoordinateSystem) -> JSONNode? {
         guard old == nil || old?.object != nil else { return nil }
         var camera = old?.object ?? JSONObject()
         var isChanged = false
@@ -268,7 +271,7 @@ extension SceneOptions {
             ])
         } else if fit {
             replaceFraming(["fit": "all"])
-        } else if let center = center.flatMap(coordinate).map(\.json) {
+        } else if let center = center.flatMap({ coordinate($0, in: datum) })?.json {
             if let mapScale {
                 replaceFraming(["center": center, "mapScale": .number(mapScale.denominator)])
             } else if zoom == nil, camera["zoom"] == nil, camera["fit"] != nil {

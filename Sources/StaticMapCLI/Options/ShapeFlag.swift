@@ -18,9 +18,11 @@ struct ShapeFlag {
     ///   - known: the words that may stand before a colon, in any case.
     ///   - aliases: other services' words for them.
     ///   - latitudeFirst: the order of numbers.
+    ///   - datum: that of numbers, to which texts such as `35VLG8594` are converted.
     /// - Throws: at the first part that makes no sense, with what could have been meant.
     init(
-        _ argument: String, known: [String], aliases: [String: String] = [:], latitudeFirst: Bool
+        _ argument: String, known: [String], aliases: [String: String] = [:], latitudeFirst: Bool,
+        in datum: CoordinateSystem
     ) throws(InvalidShape) {
         var rest = argument[...]
         while !rest.isEmpty {
@@ -36,7 +38,7 @@ struct ShapeFlag {
                 return
             }
             let part = Self.part(of: &rest)
-            if let coordinate = Coordinate(argument: part, latitudeFirst: latitudeFirst) {
+            if let coordinate = Coordinate(argument: part, latitudeFirst: latitudeFirst, in: datum) {
                 coordinates.append(coordinate)
             } else if let (word, value) = Self.attribute(part, known, aliases) {
                 guard words.updateValue(value, forKey: word) == nil else {

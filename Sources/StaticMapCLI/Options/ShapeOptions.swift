@@ -114,8 +114,8 @@ struct ShapeOptions: ParsableArguments {
             }
         }
         do {
-            _ = try annotations
-            _ = try overlays(styledBy: nil)
+            _ = try annotations(in: .wgs84)
+            _ = try overlays(styledBy: nil, in: .wgs84)
         } catch let error as ShapeFlag.InvalidShape {
             throw ValidationError(error.description)
         }
@@ -131,35 +131,33 @@ struct ShapeOptions: ParsableArguments {
         "icon": "image", "fillcolor": "fill", "stroke": "color", "width": "weight", "bordercolor": "border",
     ]
 
-    /// As the scene's `annotations` have them.
-    var annotations: [JSONNode] {
-        get throws {
-            let known = [
-                "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "scale", "anchor", "offset",
-                "elevation", "id", "href", "alt",
-            ]
-            return try marker.flatMap { argument -> [JSONNode] in
-                let flag = try ShapeFlag(argument, known: known, aliases: Self.aliases, latitudeFirst: latlng)
-                guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
-                let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
-                let size = try flag.choice("size", of: Self.markerSizes)
-                let density = try flag.choice("scale", of: ["1": 1.0, "2": 2, "4": 4])
-                guard density == nil || flag.words["image"] != nil else {
-                    throw ShapeFlag.InvalidShape(
-                        description: "--marker \(argument): scale: goes with icon:, whose pixels per point it is")
-                }
-                let (anchor, offset) = (try anchor(flag), try flag.pair("offset"))
-                return flag.coordinates.map { coordinate in
-                    [
-                        "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
-                        "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.color("color"),
-                        "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
-                        "imageScale": density.flatMap { $0 == 1 ? nil : .number(1 / $0) },
-                        "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
-                        "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
-                        "elevation": flag.text("elevation"), "alt": flag.text("alt"), "href": flag.text("href"),
-                    ]
-                }
+    /// As the `annotations` of a scene in this datum have them.
+    func annotations(in datum: CoordinateSystem) throws -> [JSONNode] {
+        let known = [
+            "color", "label", "symbol", "size", "title", "subtitle", "view", "image", "scale", "anchor", "offset",
+            "elevation", "id", "href", "alt",
+        ]
+        return try marker.flatMap { argument -> [JSONNode] in
+            let flag = try ShapeFlag(argument, known: known, aliases: Self.aliases, latitudeFirst: latlng, in: datum)
+            guard !flag.coordinates.isEmpty else { throw missing("--marker", argument, 1) }
+            let view = flag.words["view"] ?? (flag.words["image"] == nil ? nil : "image")
+            let size = try flag.choice("size", of: Self.markerSizes)
+            let density = try flag.choice("scale", of: ["1": 1.0, "2": 2, "4": 4])
+            guard density == nil || flag.words["image"] != nil else {
+                throw ShapeFlag.InvalidShape(
+                    description: "--marker \(argument): scale: goes with icon:, whose pixels per point it is")
+            }
+            let (anchor, offset) = (try anchor(flag), try flag.pair("offset"))
+            return flag.coordinates.map { coordinate in
+                [
+                    "id": flag.text("id"), "coordinate": coordinate.json, "view": view.map(JSONNode.text),
+                    "title": flag.text("title"), "subtitle": flag.text("subtitle"), "tint": flag.color("color"),
+                    "glyphText": flag.text("label"), "image": flag.words["image"].map(image),
+                    "imageScale": density.flatMap { $0 == 1 ? nil : .number(1 / $0) },
+                    "glyphImage": flag.words["symbol"].map(image), "markerSize": size.map(JSONNode.text),
+                    "anchor": anchor, "centerOffset": offset.map { JSONNode.list($0.map(JSONNode.number)) },
+                    "elevation": flag.text("elevation"), "alt": flag.text("alt"), "href": flag.text("href"),
+                ]
             }
         }
     }
@@ -180,11 +178,11 @@ struct ShapeOptions: ParsableArguments {
         return try flag.choice("anchor", of: Self.anchors).map(JSONNode.text)
     }
 
-    /// As the scene's `overlays` have them, with what the values of data decide.
-    func overlays(styledBy values: DataOptions?) throws -> [JSONNode] {
+    /// As the `overlays` of a scene in this datum have them, with what the values of data decide.
+    func overlays(styledBy values: DataOptions?, in datum: CoordinateSystem) throws -> [JSONNode] {
         let words = ["color", "weight", "border", "borderwidth", "id", "title", "href", "alt"]
         func flag(_ argument: String, _ own: [String]) throws(ShapeFlag.InvalidShape) -> ShapeFlag {
-            try ShapeFlag(argument, known: words + own, aliases: Self.aliases, latitudeFirst: latlng)
+            try ShapeFlag(argument, known: words + own, aliases: Self.aliases, latitudeFirst: latlng, in: datum)
         }
         let lines = try path.flatMap { argument -> [JSONNode] in
             let flag = try flag(argument, ["fill", "geodesic"])
@@ -220,6 +218,7 @@ struct ShapeOptions: ParsableArguments {
         let files = try sources.flatMap { type, names in
             try names.map { name in
                 let argument = type == "wkt" ? DataReference(data: name) : DataReference(argument: name)
+                try check(type, argument.data)
                 let layers = argument.layers.map(JSONNode.text)
                 var members = [
                     JSONObject.Member("type", .text(type)),
@@ -232,6 +231,16 @@ struct ShapeOptions: ParsableArguments {
             }
         }
         return files + areas + circles + lines
+    }
+
+    /// Only some words may stand behind a file.
+    private func check(_ type: String, _ argument: String) throws(ShapeFlag.InvalidShape) {
+        guard type != "wkt", argument.first(where: { !$0.isWhitespace }) != "{", let bar = argument.firstIndex(of: "|"),
+            !fileExists(argument)
+        else { return }
+        throw ShapeFlag.InvalidShape(
+            description: "--\(type) \(argument): expected layer:, elevation:, crs:, encoding:, delimiter:, longitude:, "
+                + "latitude: or geometry: after the file, found \"\(argument[argument.index(after: bar)...])\"")
     }
 
     /// A file, or the data themselves.

@@ -41,7 +41,7 @@ package struct DialectContext: Sendable {
     /// The highest factor of a dialect's `@{n}x`.
     package var maxScale: Double
     /// The countries whose opinion of borders is known.
-    package var worldviews: [String]
+    package var worldviews: [String] = []
     /// The layers of a style, by its id, as its file has them.
     let layers: @Sendable (String) -> [JSONNode]
     /// The names of a style's sources of vector tiles.
@@ -51,7 +51,6 @@ package struct DialectContext: Sendable {
 
     package init(
         styles: [String], icons: Set<String> = [], mapTypes: [String: String] = [:], maxScale: Double = 4,
-        worldviews: [String] = [],
         iconFolders: [String] = [], layers: @escaping @Sendable (String) -> [JSONNode] = { _ in [] },
         sources: @escaping @Sendable (String) -> [String] = { _ in [] }
     ) {
@@ -61,7 +60,6 @@ package struct DialectContext: Sendable {
         self.icons = icons
         self.mapTypes = mapTypes
         self.maxScale = maxScale
-        self.worldviews = worldviews
     }
 
     /// The file that stands in for an image's address: nothing is ever fetched.
@@ -144,10 +142,11 @@ struct SceneDraft {
     /// Adds a text, perhaps in a box.
     mutating func addText(
         _ text: String, at place: Coordinate, anchor: String = "bottom", size: Int, isBold: Bool, color: String,
-        box: String?, padding: JSONNode? = [3, 6], radius: JSONNode? = nil
+        box: String?, padding: JSONNode? = [3, 6], radius: JSONNode? = nil, offset: (x: Double, y: Double)? = nil
     ) {
         annotations.append([
             "coordinate": place.pair, "view": "text", "text": .text(text), "anchor": .text(anchor),
+            "centerOffset": offset.map { [.number($0.x), .number($0.y)] },
             "textStyle": [
                 "size": .count(size), "weight": isBold ? 700 : 400, "color": .text(color),
                 "box": box.map(JSONNode.text), "haloWidth": 0, "padding": padding, "radius": radius,
@@ -299,13 +298,10 @@ extension CoordinateBox {
         guard let plain = CoordinateBox(around: places) else { return nil }
         self = plain
         // From -180 to 180 is the whole world.
-        guard (180..<360).contains(east - west) else { return }
-        let turned = CoordinateBox(
-            around: places.map { place in
-                Coordinate(
-                    latitude: place.latitude, longitude: place.longitude < 0 ? place.longitude + 360 : place.longitude)
-            })
-        if let turned, turned.east - turned.west < 180 { self = turned }
+        guard east - west < 360, let narrow = CoordinateBox(narrowestAround: places.compactMap { Self(around: [$0]) }),
+            narrow.east >= 180, narrow.east - narrow.west < 180
+        else { return }
+        self = narrow
     }
 
     /// The middle on a Mercator map.
@@ -331,19 +327,22 @@ extension CoordinateBox {
 
 /// Map pins as dialects have them: a drop in a color with a letter or a dot in it.
 enum Pins {
-    /// Annotations for a pin whose tip stands on a coordinate: the drop, and the label over it.
+    /// Annotations for a pin whose tip stands on a coordinate, or aside from it: the drop, and the label over it.
     /// The height is that of the drop in points, the color any of CSS; without a label it has a dot.
-    static func pin(at coordinate: Coordinate, height: Double, color: String, label: String?) -> [JSONNode] {
+    static func pin(
+        at coordinate: Coordinate, height: Double, color: String, label: String?, offset: (x: Double, y: Double)? = nil
+    ) -> [JSONNode] {
         let width = (height * 0.66).rounded()
         let drop: JSONNode = [
             "coordinate": coordinate.pair, "view": "image",
             "image": .text(artwork(width: width, height: height, color: color, hasDot: label == nil)),
-            "anchor": "bottom", "displayPriority": "required", "collisionMode": "none",
+            "anchor": "bottom", "centerOffset": offset.map { [.number($0.x), .number($0.y)] },
+            "displayPriority": "required", "collisionMode": "none",
         ]
         guard let label, !label.isEmpty else { return [drop] }
         let text: JSONNode = [
             "coordinate": coordinate.pair, "view": "text", "text": .text(label), "anchor": "center",
-            "centerOffset": [0, .number(-(height * 0.655).rounded())],
+            "centerOffset": [.number(offset?.x ?? 0), .number((offset?.y ?? 0) - (height * 0.655).rounded())],
             "textStyle": [
                 "size": .number((height * 0.36 / Double(max(1, label.count)).squareRoot()).rounded()),
                 "weight": 700, "color": .text(isLight(color) ? "#222" : "#fff"), "haloWidth": 0,

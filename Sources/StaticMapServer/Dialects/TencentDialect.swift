@@ -14,7 +14,8 @@ package enum TencentDialect {
     ]
     /// What stands in markers, labels and paths.
     package static let options: Set<String> = [
-        "size", "color", "label", "icon", "border", "bgcolor", "bold", "fillcolor", "weight", "routetype",
+        "size", "color", "label", "icon", "offset", "anchor", "border", "bgcolor", "bold", "fillcolor", "weight",
+        "routetype",
     ]
 
     package static func request(query: Query, context: DialectContext) throws(RequestError) -> RenderRequest {
@@ -104,6 +105,17 @@ package enum TencentDialect {
         return color
     }
 
+    /// Pixels to the right and down, such as `0_-5`.
+    private static func offset(_ text: String?, _ parameter: String) throws(RequestError) -> (x: Double, y: Double)? {
+        guard let text else { return nil }
+        guard let numbers = decimals(text, separator: "_"), numbers.count == 2,
+            numbers.allSatisfy({ abs($0) <= 1000 })
+        else {
+            throw .bad(parameter, "offset: expected {x}_{y} in pixels, found \"\(text.prefix(20))\"")
+        }
+        return (numbers[0], numbers[1])
+    }
+
     private static func markers(
         _ text: String, _ context: DialectContext, _ draft: inout SceneDraft
     ) throws(RequestError) -> [Coordinate] {
@@ -115,14 +127,15 @@ package enum TencentDialect {
         let tint = try color(words["color"] ?? "red", "markers")
         let label = words["label"].flatMap { $0.isEmpty ? nil : String($0.prefix(1)).uppercased() }
         let icon = words["icon"].flatMap { draft.icon($0, "markers", context) }
+        let offset = try offset(words["offset"], "markers")
         var coordinates: [Coordinate] = []
         for part in rest {
             let place = try place(part, "markers")
             coordinates.append(place)
             if let icon {
-                draft.annotations.append(imageAnnotation(icon, at: place))
+                draft.annotations.append(imageAnnotation(icon, at: place, offset: offset))
             } else {
-                draft.annotations += Pins.pin(at: place, height: height, color: tint, label: label)
+                draft.annotations += Pins.pin(at: place, height: height, color: tint, label: label, offset: offset)
             }
         }
         return coordinates
@@ -139,13 +152,17 @@ package enum TencentDialect {
         }
         let font = try color(words["color"] ?? "000000", "labels")
         let box = try words["bgcolor"].map { text throws(RequestError) in try color(text, "labels") }
+        let offset = try offset(words["offset"], "labels")
+        if words["anchor"] != nil {
+            draft.warn("labels: anchor changes nothing here; texts are centered on their places")
+        }
         var coordinates: [Coordinate] = []
         for index in stride(from: 0, to: rest.count, by: 2) {
             let place = try place(rest[index + 1], "labels")
             coordinates.append(place)
             draft.addText(
                 String(rest[index]), at: place, anchor: "center", size: size, isBold: words["bold"] == "1", color: font,
-                box: box ?? (words["border"] == "1" ? "#ffffff" : nil), padding: nil)
+                box: box ?? (words["border"] == "1" ? "#ffffff" : nil), padding: nil, offset: offset)
         }
         return coordinates
     }

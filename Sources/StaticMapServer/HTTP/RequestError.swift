@@ -174,10 +174,13 @@ extension MapService {
         }
         guard isCode, code.utf8.count <= 60, code.contains(".") else { throw notFound(request) }
         let kind = ProblemKind.all.first { $0.code == code }
+        let meanings = try resource("problems.json", from: "StaticMapServer")
+        let (area, problem) = (Diagnostic.Code(rawValue: code).area, Diagnostic.Code(rawValue: code).problem)
+        let meaning = meanings[code] ?? (JSONDocument.Kind(rawValue: area) == nil ? nil : meanings["*." + problem])
         return document(
             [
                 "code": .text(code), "status": kind.map { .count($0.status) },
-                "meaning": kind.map { .text($0.meaning) },
+                "meaning": kind.map { .text($0.meaning) } ?? meaning,
                 "documentation": .text("docs/troubleshooting.md" + (kind == nil ? "" : "#requests")),
             ], request)
     }

@@ -59,7 +59,7 @@ package final class DrawingPool: Sendable {
         _ subject: DrawingSubject, cancellation: CancellationFlag,
         _ work: @escaping @Sendable () -> Result<Value, RequestError>
     ) async throws(RequestError) -> Value {
-        if let refusal = board.refusal(of: subject.digest) { throw refused(subject, refusal) }
+        if let refusal = board.refusal(of: subject.digest) { throw refused(refusal) }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Value, RequestError>, Never>) in
             let outcome = Outcome(continuation)
@@ -166,7 +166,7 @@ package final class DrawingPool: Sendable {
     }
 
     /// No status that proxies ask another server for.
-    private func refused(_ subject: DrawingSubject, _ refusal: Board.Refusal) -> RequestError {
+    private func refused(_ refusal: Board.Refusal) -> RequestError {
         let message = "this has ended a process of the server and is refused for a while"
         let hint = "ask again in \(refusal.seconds) s, or for something else"
         var error = RequestError(

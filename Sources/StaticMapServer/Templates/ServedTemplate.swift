@@ -75,10 +75,10 @@ package struct ServedTemplate: Sendable {
         return try scene(values, problems)
     }
 
-    /// The scene for values of a body.
+    /// The scene for values of a body, which was read from a text.
     ///
     /// - Throws: what is wrong with the values, all of it.
-    func scene(_ body: JSONNode) throws(RequestError) -> [UInt8] {
+    func scene(_ body: JSONNode, of text: [UInt8]) throws(RequestError) -> [UInt8] {
         guard let object = body.object else {
             throw RequestError(.badRequest, "expected an object with values of the template, found \(body.briefly)")
         }
@@ -89,7 +89,7 @@ package struct ServedTemplate: Sendable {
                 continue
             }
             do throws(Diagnostic) {
-                values[member.key] = try parameter.checked(member.node)
+                values[member.key] = try parameter.checked(member.node).withAllDigits(in: text)
             } catch {
                 problems.append(error)
             }
@@ -179,7 +179,7 @@ package struct TemplateParameter: Sendable {
 
     /// A value of an address.
     func value(ofText text: String) throws(Diagnostic) -> JSONNode {
-        guard isJSON else { return try checked(Self.value(of: text, as: type)) }
+        guard isJSON else { return try checked(Self.value(of: text, as: type)).withAllDigits(in: Array(text.utf8)) }
         do throws(Diagnostic) {
             return try checked(try JSONDocument(file: name, text: Array(text.utf8)).root)
         } catch {
@@ -230,9 +230,13 @@ extension MapService {
         }
         try checkRoom(for: request)
         let outputs = try outputs(of: request)
-        let scene =
-            request.method == .post
-            ? try template.scene(try json(try sceneText(of: request))) : try template.scene(request.query)
+        let scene: [UInt8]
+        if request.method == .post {
+            let body = try sceneText(of: request)
+            scene = try template.scene(try json(body), of: body)
+        } else {
+            scene = try template.scene(request.query)
+        }
         return try await draw(
             scene, as: outputs, request, size: try size(of: request), varies: request.query["format"] == nil)
     }

@@ -116,11 +116,7 @@ extension MapService {
         _ request: ServerRequest
     ) async throws(RequestError) -> Response {
         guard let block = set.block(level: level, column: column, row: row, count: configuration.metatile) else {
-            throw RequestError(
-                .badRequest, "\(set.name) has no tile \(level)/\(column)/\(row)",
-                hint:
-                    "its levels are from 0 to \(PlaneTileSet.levels.upperBound); the capabilities have the columns and rows of each"
-            )
+            throw notFound(request)
         }
         var map = PlanarMap(
             system: set.system, box: block.box, width: block.width, height: block.height,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 import MapCore
 import MapGeo
 
@@ -74,39 +75,127 @@ extension MapService {
         return catalog(for: request).styles.filter(\.isRendered)
     }
 
-    /// `GetTile` with its parameters in the query: `layer`, `tilematrix`, `tilecol`, `tilerow`. Of all styles together, what
-    /// is asked for has to be said.
+    /// `/wmts`: GetCapabilities, and GetTile with its parameters in the query: `layer`, `tilematrix`, `tilecol`, `tilerow`. Of all
+    /// styles together, what is asked for has to be said.
     ///
     /// - SeeAlso: OGC 07-057r7, §8.2.
     func wmtsTile(_ request: ServerRequest) async throws(RequestError) -> Response {
-        let query = request.query.lowercased
-        let operation = query["request"]?.lowercased() ?? (request.parts.isEmpty ? "getcapabilities" : "gettile")
-        guard operation == "gettile" else { return try wmts(request) }
-        let layers = try wmtsStyles(request).flatMap { style in [256, 512].map { (style, $0, "\(style.id)-\($0)") } }
-        let planes = try wmtsStyles(request).flatMap { style in
-            systems.tileSets.map { (style, $0, $0.identifier(style)) }
+        let styles = try wmtsStyles(request)
+        let tile: WMTSTile?
+        do throws(WMTSError) {
+            tile = try WMTSTile(
+                request.query.lowercased, usually: request.parts.isEmpty ? "GetCapabilities" : "GetTile",
+                styles: styles, sets: systems.tileSets)
+        } catch {
+            return error.report
         }
-        let layer = query["layer"]
-        let (mercator, plane) = (layers.first { $0.2 == layer }, planes.first { $0.2 == layer })
-        guard mercator != nil || plane != nil else {
-            throw .bad("layer", "expected \(listing((layers.map(\.2) + planes.map(\.2)).prefix(8).map { $0 }))")
+        guard let tile else { return try wmts(request) }
+        if let set = tile.set {
+            return try await planeTile(
+                set, level: tile.level, column: tile.column, row: tile.row, ext: tile.ext, of: tile.style, request)
         }
-        var numbers: [Substring] = []
-        for name in ["tilematrix", "tilecol", "tilerow"] {
-            guard let text = query[name], whole(text) != nil else { throw .bad(name, "expected a whole number") }
-            numbers.append(text[...])
+        let id = TileID(z: tile.level, x: tile.column, y: tile.row)
+        return try await self.tile(TileAddress(id, ext: tile.ext), of: tile.style, size: tile.size, request)
+    }
+}
+
+/// A tile that a WMTS client asks for with parameters.
+private struct WMTSTile {
+    let style: ServedStyle
+    /// Nil for the grid of Google's maps.
+    let set: PlaneTileSet?
+    /// The pixels of a side.
+    let size: Int
+    let level, column, row: Int
+    /// Of a file of the format.
+    let ext: String
+
+    /// Reads a query with names in lowercase; nil when it asks for the capabilities.
+    ///
+    /// - Parameters:
+    ///   - query: the parameters of the request.
+    ///   - usual: the operation of a query that names none.
+    ///   - styles: those that the layers show.
+    ///   - sets: the tiles besides those of Google's maps.
+    /// - Throws: the first thing that is wrong with the query.
+    init?(
+        _ query: Query, usually usual: String, styles: [ServedStyle], sets: [PlaneTileSet]
+    ) throws(WMTSError) {
+        if let service = query["service"], service.uppercased() != "WMTS" {
+            throw .invalid("Service", "expected WMTS, found \"\(service.prefix(20))\"")
+        }
+        let operation = query["request"] ?? usual
+        if operation.lowercased() == "getcapabilities" { return nil }
+        guard operation.lowercased() == "gettile" else {
+            throw WMTSError(
+                code: "OperationNotSupported", locator: String(operation.prefix(40)),
+                message: "Request: expected GetCapabilities or GetTile", status: .notImplemented)
+        }
+        func value(_ name: String) throws(WMTSError) -> String {
+            guard let value = query[name.lowercased()] else {
+                throw WMTSError(code: "MissingParameterValue", locator: name, message: "\(name) is required")
+            }
+            return value
+        }
+        func number(_ name: String) throws(WMTSError) -> Int {
+            let text = try value(name)
+            guard let number = whole(text) else {
+                throw .invalid(name, "expected a whole number, found \"\(text.prefix(20))\"")
+            }
+            return number
+        }
+        let layer = try value("Layer")
+        var layers: [(name: String, style: ServedStyle, set: PlaneTileSet?, size: Int)] = styles.flatMap { style in
+            [256, 512].map { ("\(style.id)-\($0)", style, nil, $0) }
+        }
+        for style in styles { layers += sets.map { ($0.identifier(style), style, $0, PlaneTileSet.side) } }
+        guard let found = layers.last(where: { $0.name == layer }) else {
+            throw .invalid("Layer", "expected one of \(listing(layers.prefix(8).map(\.name)))")
+        }
+        (style, set, size) = (found.style, found.set, found.size)
+        (level, column, row) = (try number("TileMatrix"), try number("TileCol"), try number("TileRow"))
+        let levels = set == nil ? 0...22 : PlaneTileSet.levels
+        guard levels.contains(level) else {
+            throw .invalid("TileMatrix", "expected a level from 0 to \(levels.upperBound), found \(level)")
+        }
+        let (columns, rows) = (set?.columns(level) ?? 1 << level, set?.rows(level) ?? 1 << level)
+        for (name, number, count) in [("TileCol", column, columns), ("TileRow", row, rows)] where number >= count {
+            throw WMTSError(
+                code: "TileOutOfRange", locator: name,
+                message: "\(name): expected a number from 0 to \(count - 1), found \(number)")
         }
         let format = query["format"] ?? "image/png"
-        let ext = format.hasPrefix("image/") ? String(format.dropFirst(6)) : format
-        if let (style, set, _) = plane {
-            let values = numbers.map { whole($0) ?? -1 }
-            return try await planeTile(
-                set, level: values[0], column: values[1], row: values[2], ext: ext, of: style, request)
+        ext = format.hasPrefix("image/") ? String(format.dropFirst(6)) : format
+        guard outputFormat(extension: ext).map({ !["svg", "pdf"].contains($0) }) == true else {
+            throw .invalid("Format", "expected image/png, image/jpeg or image/webp, found \"\(format.prefix(40))\"")
         }
-        guard let (style, size, _) = mercator,
-            let address = TileAddress(numbers.dropLast() + [numbers[2] + "." + ext])
-        else { throw notFound(request) }
-        return try await tile(address, of: style, size: size, request)
+    }
+}
+
+/// What a WMTS server answers instead of a tile.
+///
+/// - SeeAlso: OGC 07-057r7, table 21; OGC 06-121r3, §8.3.
+private struct WMTSError: Error {
+    let code: String
+    /// The parameter that is wrong, or the operation that there is not.
+    let locator: String
+    let message: String
+    var status = HTTPResponse.Status.badRequest
+
+    static func invalid(_ name: String, _ message: String) -> WMTSError {
+        WMTSError(code: "InvalidParameterValue", locator: name, message: "\(name): \(message)")
+    }
+
+    var report: Response {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <ExceptionReport xmlns="http://www.opengis.net/ows/1.1" version="1.0.0" xml:lang="en">
+            <Exception exceptionCode="\(code)" locator="\(markupEscaped(locator))">\
+            <ExceptionText>\(markupEscaped(message))</ExceptionText></Exception>
+            </ExceptionReport>
+
+            """
+        return Response(status, type: "text/xml; charset=utf-8", text: text).uncached
     }
 }
 

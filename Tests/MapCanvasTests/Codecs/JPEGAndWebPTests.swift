@@ -34,6 +34,10 @@ import Testing
         #expect(back.pixels.allSatisfy { $0 == 0xFFFF_FFFF })
         let half = Bitmap(width: 1, height: 1, pixels: [0x8080_0000])
         #expect(half.flattened(on: .white) == [0xFFFF_7F7F])
+        let translucent = Color(red: 0, green: 0, blue: 1, alpha: 0.2)
+        #expect(half.flattened(on: translucent) == [0x9980_0019])
+        #expect(half.flattened(on: translucent.onWhite) == [0xFFE6_667F])
+        #expect(half.flattened(on: .transparent) == half.pixels)
     }
 
     @Test("JPEG in grey and in inks is read") func otherJPEGs() throws {

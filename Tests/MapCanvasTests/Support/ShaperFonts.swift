@@ -17,6 +17,7 @@ enum TestFonts {
 
     static let library = FontLibrary(folders: folders, useSystemFonts: false)
     static let regular = FontRequest(families: ["Noto Sans"])
+    static let bold = FontRequest(families: ["Noto Sans"], weight: 700)
     static let inter = FontRequest(families: ["Inter"])
 }
 

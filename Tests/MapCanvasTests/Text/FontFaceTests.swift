@@ -32,7 +32,7 @@ import Testing
 
     @Test("bold is another face than regular and wider") func bold() throws {
         let regular = library.shape("Oslo", font: TestFonts.regular, size: 20)
-        let bold = library.shape("Oslo", font: TestFonts.regular.weighing(700), size: 20)
+        let bold = library.shape("Oslo", font: TestFonts.bold, size: 20)
         #expect(bold.width > regular.width)
         #expect(bold.glyphs.first?.face.name == "Noto Sans Bold")
         #expect(regular.glyphs.first?.face.file.hasSuffix("NotoSans-Regular.ttf") == true)
@@ -42,7 +42,7 @@ import Testing
         let glyph = try #require(library.shape("H", font: TestFonts.regular, size: 1).glyphs.first)
         let first = try #require(glyph.face.cairoFace())
         #expect(glyph.face.cairoFace()?.face == first.face)
-        let bold = library.shape("H", font: TestFonts.regular.weighing(700), size: 1).glyphs.first
+        let bold = library.shape("H", font: TestFonts.bold, size: 1).glyphs.first
         #expect(try #require(bold?.face.cairoFace()).face != first.face)
     }
 

@@ -77,7 +77,7 @@ import Testing
     @Test("sections keep their font and scale, over line breaks too") func sections() throws {
         let block = library.layout(
             [
-                TextSection("Big\n", font: font.weighing(700), scale: 2),
+                TextSection("Big\n", font: TestFonts.bold, scale: 2),
                 TextSection("small 東", font: font, color: .black),
             ], options: .init(size: 10, lineHeight: 12))
         #expect(block.lineTexts == ["Big", "small 東"])

@@ -74,6 +74,16 @@ import Testing
         #expect(library.shape("直骨", font: font, size: 20, language: language).faceNames == [family])
     }
 
+    @Test(
+        "a script is set in its own family, not in one that has a few of its characters",
+        arguments: [
+            ("பேடு", "Noto Sans Tamil"), ("வேலூர்", "Noto Sans Tamil"), ("राम।", "Noto Sans Devanagari"),
+            ("၁၂", "Noto Sans Myanmar"), ("نـ؟", "Noto Sans Arabic"),
+        ])
+    func scriptFamilies(_ text: String, family: String) {
+        #expect(library.shape(text, font: font, size: 20).faceNames == [family])
+    }
+
     @Test("kana without a language tell that the text is Japanese") func kana() {
         #expect(library.shape("直りの骨", font: font, size: 20).faceNames == ["Noto Sans CJK JP"])
     }

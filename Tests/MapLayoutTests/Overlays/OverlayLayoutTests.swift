@@ -42,6 +42,26 @@ import Testing
         #expect(strokes(item.mark).allSatisfy { $0.1.dash.isEmpty == (count == 1) })
     }
 
+    private func fog(_ mark: Mark) -> MaskedFill? {
+        switch mark {
+        case .maskedFill(let fill): fill
+        case .group(let group): group.marks.first.flatMap(fog)
+        default: nil
+        }
+    }
+
+    @Test("fog ends with the world on a turned or tilted map", arguments: [(70.0, 0.0, 70.0), (85, 30, 0)])
+    func fogAtTheEnd(latitude: Double, bearing: Double, pitch: Double) throws {
+        let view = Viewport(
+            size: Size(width: 400, height: 300), scale: 1, center: c(0, latitude), zoom: 2, bearing: bearing,
+            tilt: Tilt(pitch: pitch))
+        var map = MapFixture(layers: #"{"id": "ground", "type": "background"}"#, sources: [:], view: view)
+        map.overlays = [Overlay(.fog(Fog(color: .systemRed, reveal: [])))]
+        let image = try map.image()
+        #expect(image.pixel(200, 40) >> 24 == 0)
+        #expect(image.pixel(200, 250) >> 16 & 255 > 100)
+    }
+
     @Test("fog along lines that are wider than the map is one hole", arguments: [-5.0, 0, 12], [0.0, 40])
     func wideHole(zoom: Double, bearing: Double) throws {
         let view = viewport(bearing: bearing, zoom: zoom)
@@ -49,7 +69,7 @@ import Testing
         for (track, width, isWhole) in [(line, 3000.0, true), (line, 60, false), ([line[0]], 3000, true)] {
             let reveal = Fog.Reveal(.line(track), reach: .width(width))
             let item = try #require(items([Overlay(.fog(Fog(reveal: [reveal])), level: .aboveRoads)], view).first)
-            guard case .maskedFill(let fill) = item.mark else { return #expect(Bool(false), "no fog") }
+            let fill = try #require(fog(item.mark))
             let hole = try #require(fill.holes.first)
             #expect(hole.isFilled == isWhole)
             #expect(fill.holes.count == 1)
@@ -216,6 +236,18 @@ import Testing
         let wanted = 2000 / view.metersPerPoint
         #expect(abs(path.bounds.width / wanted - 1) < 0.007)
         #expect(abs(path.bounds.height / wanted - 1) < 0.007)
+    }
+
+    @Test("a circle over a pole has no edge where the map ends") func circleOverPole() throws {
+        let view = Viewport(size: Size(width: 600, height: 400), scale: 1, center: c(20, 70), zoom: 0.3)
+        let item = try #require(items([Overlay(.circle(Circle(center: c(20, 84), radius: 1_000_000)))], view).first)
+        let top = view.pixel(for: c(20, 90)).y
+        let lines = strokes(item.mark).flatMap { $0.0.flatFigures.map(\.points) }
+        #expect(!lines.isEmpty)
+        for line in lines {
+            #expect(line.count > 20)
+            #expect(zip(line, line.dropFirst()).allSatisfy { max($0.y, $1.y) > top + 1e-6 })
+        }
     }
 
     @Test("a line is drawn from strokeStart to strokeEnd, its dashes where they would be") func part() throws {

@@ -15,11 +15,11 @@ final class StubArchive: TileArchive {
     private let asked = Mutex<[TileID: Int]>([:])
 
     init(
-        maxZoom: Int = 0, bounds: CoordinateBox? = nil,
+        maxZoom: Int = 0, bounds: CoordinateBox? = nil, container: ArchiveInfo.Container = .mbtiles,
         image: @escaping @Sendable (TileID) throws(Diagnostic) -> [UInt8]? = { _ in nil },
         tiles contents: @escaping @Sendable (TileID) throws(Diagnostic) -> VectorTile? = { _ in nil }
     ) {
-        var info = ArchiveInfo(file: "stub", container: .mbtiles, format: .mvt, minZoom: 0, maxZoom: maxZoom)
+        var info = ArchiveInfo(file: "stub", container: container, format: .mvt, minZoom: 0, maxZoom: maxZoom)
         info.bounds = bounds
         self.info = info
         self.contents = contents

@@ -54,6 +54,12 @@ import Testing
         let bounds = try #require(Classification([1, 5, 10, 1000], .log, classes: 3)?.bounds)
         #expect(zip(bounds, [10, 100, 1000]).allSatisfy { abs($0 - $1) < 1e-9 })
         #expect(Classification([0, 1, 100], .log, classes: 2)?.index(of: 0) == 0)
+        // A single value above 0 is parted from those that are not.
+        let lonely = try #require(Classification([5, -3, 0, 5], .log, classes: 5))
+        #expect(lonely.bounds == [0, 5] && [-3, 0, 5].map { lonely.index(of: $0) } == [0, 0, 1])
+        #expect(Classification([-3, 5], .log, classes: 1)?.bounds == [5])
+        #expect(Classification([5, 5], .log, classes: 5)?.bounds == [5])
+        #expect(Classification([-3, -1], .log, classes: 5)?.bounds == [-1])
     }
 
     @Test("many values are classified in a moment") func large() throws {

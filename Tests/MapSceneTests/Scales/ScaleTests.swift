@@ -15,6 +15,17 @@ import Testing
         return (colors.map(\.hexText), diagnostics.all.map(\.description))
     }
 
+    @Test("of logarithmic classes, a single value above 0 has one of its own, and that is told") func lonelyLogarithm()
+        throws
+    {
+        let (found, messages) = try colors(ColorScale("v", method: .log, classes: 5), ["-3", "0", "5"])
+        #expect(found[0] == found[1] && found[1] != found[2])
+        #expect(
+            messages.contains {
+                $0.contains(#"there are 2 classes instead of 5: no two values of "v" above 0 differ"#)
+            }, "\(messages)")
+    }
+
     @Test("values without a number have the color for no data, and are told of") func noData() throws {
         let scale = ColorScale("v", classes: 3, palette: .named("Blues"), noData: Color(rgb: 0x123456))
         let (found, messages) = try colors(scale, ["1", "2", "3", "null", #""""#, #""n/a""#])
@@ -26,6 +37,15 @@ import Testing
     @Test("numbers that are written as texts are numbers") func texts() throws {
         let scale = ColorScale("v", classes: 3, palette: .named("Blues"))
         #expect(try colors(scale, [#""1""#, #""2""#, #""3""#]).0 == ["#deebf7", "#9ecae1", "#3182bd"])
+    }
+
+    @Test("whole numbers have no classes between them, which is told") func wholeNumbers() throws {
+        let (found, messages) = try colors(ColorScale("v", palette: .colors([.black, .white])), ["1", "2"])
+        #expect(found == ["#000000", "#ffffff"])
+        #expect(
+            messages.contains {
+                $0.hasSuffix("there are 2 classes instead of 5: no whole number would be in the others")
+            }, "\(messages)")
     }
 
     @Test("on dark maps a palette from light to dark is turned, and reverse turns it again") func dark() throws {
@@ -100,6 +120,24 @@ import Testing
         #expect(sizes.first?.points == 40)
     }
 
+    @Test("the text of a colored dot stands above it") func textsOfDots() throws {
+        let text =
+            #"{"type": "Feature", "properties": {"v": 1}, "geometry": {"type": "Point", "coordinates": [1, 2]}}"#
+        var data = DataOverlay(.geojson, .file(""))
+        (data.colorBy, data.label) = (ColorScale("v"), DataLabel("{v}"))
+        let sink = DiagnosticSink()
+        let json = try JSONDocument(.geojson, file: "a.geojson", text: Array(text.utf8))
+        let read = try #require(
+            GeoJSONShapes.read(
+                Field(json, diagnostics: sink), template: Overlay(.data(data)), style: data,
+                in: DataSurroundings(diagnostics: sink)))
+        try #require(read.annotations.count == 2)
+        let (dot, label) = (read.annotations[0], read.annotations[1])
+        #expect(diameter(dot) == 9)
+        #expect(label.anchor == Point(0.5, 1) && label.centerOffset.y == .points(-4.5))
+        #expect(dot.resolvedZPriority < label.resolvedZPriority)
+    }
+
     /// The diameter of the disc that an annotation shows.
     private func diameter(_ annotation: Annotation) -> Double? {
         guard case .image(let asset) = annotation.view, case .drawing(let drawing) = asset.source,
@@ -154,6 +192,15 @@ import Testing
         #expect(try texts(ColorScale("v", method: .continuous), [0, 87]) == ["0", "20", "40", "60", "80"])
         #expect(try texts(ColorScale("v", method: .continuousLog), [1, 5000]) == ["1", "10", "100", "1,000"])
         #expect(try texts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
+        // Classes without a whole number are left out, and small numbers have the digits that tell them apart.
+        #expect(try texts(ColorScale("v"), [1, 2]) == ["1", "2"])
+        #expect(try texts(ColorScale("v", method: .equal), [0, 3]) == ["0", "1", "2", "3"])
+        #expect(
+            try texts(ColorScale("v", method: .equal, classes: 2), [-1e-7, 3e-7])
+                == ["−0.00000010 – 0.00000010", "0.00000010 – 0.00000030"])
+        #expect(
+            try texts(ColorScale("v", method: .continuous), [0, 4e-7])
+                == ["0.0000000", "0.0000001", "0.0000002", "0.0000003", "0.0000004"])
     }
 
     @Test("labels that are not as many as the classes have no effect, which is said") func wrongLabels() throws {

@@ -123,6 +123,27 @@ import Testing
         #expect(diagnostics.contains { $0.severity == .error })
     }
 
+    @Test("the light may change with the zoom") func light() throws {
+        let members = """
+            "light": {"anchor": ["step", ["zoom"], "viewport", 15.5, "map"],
+             "color": ["interpolate", ["linear"], ["zoom"], 15, "#f00", 16, "#0f0"],
+             "intensity": {"stops": [[15, 0], [16, 1]]},
+             "position": ["interpolate", ["linear"], ["zoom"], 15, ["literal", [1, 0, 0]],
+              16, ["literal", [2, 90, 80]]]},
+            """
+        let (sheet, diagnostics) = try decode(layers: "", more: members)
+        #expect(diagnostics.isEmpty)
+        let (low, high) = (try #require(sheet).light(atZoom: 14), try #require(sheet).light(atZoom: 15.75))
+        #expect(low.color == Color(rgb: 0xFF0000))
+        #expect([low.intensity, low.radius, low.azimuth, low.polar] == [0, 1, 0, 0])
+        #expect(!low.isFixedToMap && high.isFixedToMap)
+        let values = [
+            high.color.red, high.color.green, high.intensity, high.radius, high.azimuth / 90, high.polar / 80,
+        ]
+        #expect(zip(values, [0.25, 0.75, 0.75, 1.75, 0.75, 0.75]).allSatisfy { abs($0 - $1) < 1e-6 }, "\(values)")
+        #expect(try decode(layers: "").sheet?.light(atZoom: 15) == StyleLight())
+    }
+
     @Test("a style is read from its file, and a missing or broken file is an error")
     func files() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "style-\(UUID().uuidString).json")

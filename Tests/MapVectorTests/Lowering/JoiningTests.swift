@@ -93,6 +93,20 @@ import Testing
         #expect(text.contains("stroke-width=\"4\" stroke-linecap=\"butt\""))
     }
 
+    @Test("colors along a line overlap where the tile ends") func gradient() throws {
+        var ribbon = Ribbon(paint: .ramp([Color(rgb: 0xFF0000), Color(rgb: 0x0000FF)], opacity: 1))
+        let shape = Ribbon.Shape(width: 4)
+        ribbon.add(
+            [Point(10, 50), Point(60, 50)], isRing: false, outline: RibbonOutline(), shape: shape,
+            progress: Ribbon.Progress(start: 0, rate: 0), clip: left.corners)
+        ribbon.add(
+            [Point(40, 50), Point(90, 50)], isRing: false, outline: RibbonOutline(), shape: shape, start: 30,
+            progress: Ribbon.Progress(start: 1, rate: 0), clip: right.corners)
+        let text = try svg([.ribbon(ribbon)])
+        #expect(text.contains(#"d="M10 50h40.5""#))
+        #expect(text.contains(#"d="M49.5 50h40.5""#))
+    }
+
     @Test("dashes go on where the tile ends") func dashed() throws {
         let text = try svg([line(.black, dashes: DashPattern([6, 4], radius: 0))])
         #expect(text.contains("stroke-dasharray=\"6 4\""))

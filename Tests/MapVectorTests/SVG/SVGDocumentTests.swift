@@ -5,6 +5,7 @@ import MapGeometry
 import MapImages
 import MapText
 import MapVector
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -226,6 +227,50 @@ import Testing
         label.mark = .glyphs(part)
         let outlines = try text(drawing([label]), SVGOptions(text: .fonts))
         #expect(!outlines.contains("<text") && outlines.contains("aria-label=\"abc\""))
+    }
+
+    @Test("signs are not torn off their letters, where text and glyphs are equal in number") func signs() throws {
+        let glyphs = [0, 10, 20, 30].map { GlyphRun.Glyph(face: face, id: 1, origin: Point($0, 20)) }
+        var label = item("layer/names", .label)
+        label.mark = .glyphs(GlyphRun(text: "भारत", glyphs: glyphs, size: 10, color: .black))
+        #expect(try text(drawing([label]), SVGOptions(text: .fonts)).contains(#" x="0" y="20">भारत</text>"#))
+    }
+
+    /// A label on one line in installed fonts, as real text where that is possible.
+    private func line(_ words: String, letterSpacing: Double = 0) throws -> String {
+        let fonts = FontLibrary(folders: [try TestFonts.folder().path], useSystemFonts: false)
+        let font = FontRequest(families: ["Noto Sans"])
+        let line = fonts.shape(words, font: font, size: 20, letterSpacing: letterSpacing)
+        let glyphs = line.glyphs.map { glyph in
+            GlyphRun.Glyph(face: glyph.face, id: glyph.id, origin: Point(glyph.x + 20, glyph.y + 50))
+        }
+        var label = item("layer/names", .label)
+        label.mark = .glyphs(GlyphRun(text: words, glyphs: glyphs, size: 20, color: .black))
+        return try text(drawing([label]), SVGOptions(text: .fonts))
+    }
+
+    @Test("a line that the viewer lays out is text, unless its letters are set apart") func spacedLetters() throws {
+        #expect(try line("ישראל הגדולה").contains("<text"))
+        #expect(try !line("ישראל הגדולה", letterSpacing: 4).contains("<text"))
+        #expect(try line("Oslo", letterSpacing: 4).contains("<text"))
+    }
+
+    @Test(
+        "text names all of its families, the one first that lacks the rest",
+        arguments: [("فهد 25", "Noto Sans Arabic"), ("25 فهد", "Noto Sans Arabic"), ("東京 Oslo", "Noto Sans CJK SC")])
+    func families(words: String, family: String) throws {
+        #expect(try line(words).contains("font-family=\"&#39;Noto Sans&#39;, &#39;\(family)&#39;, sans-serif\""))
+    }
+
+    @Test("what lies outside of the image has neither name nor link") func outside() throws {
+        let box = Rect(x: 300, y: 10, width: 20, height: 20)
+        let target = Target(path: "annotation/a", title: "Far", href: "https://a.example", shape: .box(box))
+        let far = DrawingItem(
+            id: "annotation/a", role: .annotation, bounds: box, mark: .fill(.rectangle(box), .nonZero, .color(.black)),
+            targets: [target])
+        let text = try text(drawing([far, item("annotation/b")]))
+        #expect(!text.contains("annotation-a") && !text.contains("Far") && !text.contains("<a "))
+        #expect(text.contains("annotation-b"))
     }
 
     @Test("a circle is not seen through its stroke") func circles() throws {

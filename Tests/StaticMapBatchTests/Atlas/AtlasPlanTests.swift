@@ -87,6 +87,15 @@ import Testing
         return Coordinate(latitude: place.latitude, longitude: place.longitude)
     }
 
+    @Test("have no room where they are all overlap") func noRoom() throws {
+        let format = AtlasPlan.Format(map: Size(width: 700, height: 70), overlap: 40, mapScale: 25_000)
+        let area = try region([(24.9, 60.16), (24.92, 60.16), (24.92, 60.17), (24.9, 60.17)])
+        let problem = #expect(throws: Diagnostic.self) { try AtlasPlan(covering: area, format) }
+        #expect(
+            problem?.message == "overlaps of 10.6 mm leave nothing of maps of 185.2 x 18.5 mm on the sheets")
+        #expect(problem?.hint == "larger sheets, or a smaller overlap, down to 0")
+    }
+
     @Test("reach a small island far from another", arguments: [0.0, 19, 38]) func island(overlap: Double) throws {
         let land = [(24.9, 60.16), (24.92, 60.16), (24.92, 60.17), (24.9, 60.17)]
         let island = [(25.05, 60.19), (25.0503, 60.19), (25.0503, 60.19015), (25.05, 60.19015)]

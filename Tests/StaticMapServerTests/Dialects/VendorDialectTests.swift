@@ -139,6 +139,23 @@ import Testing
         #expect(wgs["scene"]?["coordinateSystem"] == nil)
     }
 
+    @Test("Tencent's offsets move markers and texts")
+    func movesTencent() async throws {
+        let map = "/ws/staticmap/v2/?center=39.9,116.4&zoom=10&size=300*200"
+        let answer = try await explained(
+            map + "&markers=size:large|label:A|offset:10_-20|39.9,116.4"
+                + "&labels=border:0|anchor:0|offset:0_-5|Peking|39.9,116.4")
+        let annotations = answer["scene"]?["annotations"]?.array ?? []
+        // A large pin is 42 points high, and the middle of its label 28 points above its tip.
+        #expect(annotations.map { numbers($0["centerOffset"]) } == [[10, -20], [10, -48], [0, -5]])
+        #expect(answer["warnings"]?.array?.contains { $0.string?.hasPrefix("labels: anchor") == true } == true)
+        let service = try ServerFixture.shared.get()
+        for offset in ["1", "1_", "a_b", "1_2_3", "2000_0"] {
+            let refused = await service.get(encoded(map + "&markers=offset:\(offset)|39.9,116.4"))
+            #expect(refused.status == .badRequest && refused.text.contains("offset"), "\(offset)")
+        }
+    }
+
     @Test("bodies say what addresses do")
     func readsBodies() async throws {
         let service = try ServerFixture.shared.get()

@@ -289,9 +289,36 @@ import Testing
         let scene = #"{"version": 1, "sizes": [1, 2]}"#
         #expect(try await service.post("/render", scene).json()["code"]?.string == "scene.unknown-key")
         #expect(await service.get("/v1/problems/a.b%3Cc").status == .notFound)
+    }
+
+    /// That the page has every code of the sources is checked with the documentation.
+    @Test("every code means what the page of codes says") func explainsCodes() async throws {
+        let service = try ServerFixture.shared.get()
         let file = ServerFixture.home.path + "/docs/troubleshooting.md"
         let page = try String(decoding: readFile(file, limit: 1 << 20), as: UTF8.self)
-        for kind in ProblemKind.all { #expect(page.contains("| `\(kind.code)` |"), "\(kind.code)") }
+        var known: Set<String> = []
+        for line in page.split(separator: "\n") where line.hasPrefix("| `") {
+            let cells = line.dropFirst(2).components(separatedBy: " | ")
+            let written = cells[0].replacing("`", with: "")
+            guard written.contains(".") || written.hasPrefix("…"), cells.count > 2 else { continue }
+            let meaning = Int(cells[1]) == nil ? cells[1] : cells[2]
+            let problem = written.hasPrefix("…") ? String(written.dropFirst(2)) : nil
+            let codes = problem.map { problem in JSONDocument.Kind.allCases.map { "\($0.rawValue).\(problem)" } }
+            for code in codes ?? [written] {
+                known.insert(code)
+                let answer = try await service.get("/v1/problems/" + code).json()
+                #expect(problem != nil || answer["meaning"]?.string == meaning, "\(code)")
+                #expect(answer["meaning"]?.string?.hasSuffix(".") == true, "\(code)")
+            }
+        }
+        #expect(
+            known.isSuperset(of: ProblemKind.all.map(\.code))
+                && known.isSuperset(of: LimitCode.allCases.map(\.rawValue)))
+        #expect(try await service.get("/v1/problems/scene.nothing-such").json()["meaning"] == nil)
+        let generic = try await service.get("/v1/problems/scene.invalid-value").json()
+        #expect(
+            generic["meaning"]?.string
+                == "A value has the right type but makes no sense here, such as a color that is none.")
     }
 
     @Test("a request has the name that its client gave, if it is plain, or one of its own")

@@ -46,6 +46,27 @@ import Testing
         #expect(await service.get(target + "&format=svg").headers[.contentType] == "image/svg+xml")
     }
 
+    @Test("long whole numbers keep their digits, in addresses and in bodies") func longNumbers() async throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "ids.json",
+            #"""
+            {"version": 1, "x-parameters": {"n": {"type": "integer"}}, "size": [60, 40],
+             "camera": {"center": [0, 0], "zoom": 1}, "annotations": [{"id": "{{id}}-{{n}}", "coordinate": [0, 0]}]}
+            """#)
+        let service = try service(folder)
+        defer { service.end() }
+        let address = await service.get("/v1/templates/ids?format=svg&id=1234567890123456789&n=9007199254740993")
+        let body = await service.post(
+            "/v1/templates/ids?format=svg", #"{"id": 1234567890123456789, "n": 9007199254740993}"#)
+        for answer in [address, body] {
+            #expect(
+                answer.text.contains("annotation/1234567890123456789-9007199254740993"), "\(answer.text.prefix(300))")
+        }
+        let wrong = await service.get("/v1/templates/ids?id=1&n=12345678901234567890x")
+        #expect(try problems(wrong) == ["n"])
+    }
+
     @Test(
         "wrong, missing and unknown values are named",
         arguments: [

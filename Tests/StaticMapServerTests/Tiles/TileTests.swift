@@ -191,6 +191,37 @@ import Testing
         )
     }
 
+    @Test(
+        "what is wrong with parameters of WMTS is told as OWS has it",
+        arguments: [
+            ("layer=none", "InvalidParameterValue", "Layer"), ("", "MissingParameterValue", "Layer"),
+            ("layer=streets-256&tilecol=0&tilerow=0", "MissingParameterValue", "TileMatrix"),
+            ("layer=streets-256&tilematrix=1&tilecol=a%3Cb&tilerow=0", "InvalidParameterValue", "TileCol"),
+            ("layer=streets-512&tilematrix=23&tilecol=0&tilerow=0", "InvalidParameterValue", "TileMatrix"),
+            ("layer=streets-256&tilematrix=1&tilecol=2&tilerow=0", "TileOutOfRange", "TileCol"),
+            ("layer=streets-256&tilematrix=1&tilecol=1&tilerow=2", "TileOutOfRange", "TileRow"),
+            ("layer=streets-WorldCRS84Quad&tilematrix=0&tilecol=1&tilerow=1", "TileOutOfRange", "TileRow"),
+            (
+                "layer=streets-256&tilematrix=1&tilecol=1&tilerow=1&format=image/svg", "InvalidParameterValue", "Format"
+            ),
+            ("service=WMS", "InvalidParameterValue", "Service"),
+            ("request=GetFeatureInfo", "OperationNotSupported", "GetFeatureInfo"),
+        ])
+    func refusesWMTS(_ query: String, _ code: String, _ locator: String) async throws {
+        let service = try ServerFixture.shared.get()
+        for address in ["/wmts?request=GetTile&", "/styles/streets/wmts?"] {
+            // Of two parameters of a name, the first counts.
+            let target = query.hasPrefix("request") ? address.prefix { $0 != "?" } + "?" : address[...]
+            let answer = await service.get(String(target) + query)
+            #expect(answer.status == (code == "OperationNotSupported" ? .notImplemented : .badRequest), "\(target)")
+            #expect(answer.headers[.contentType] == "text/xml; charset=utf-8", "\(target)")
+            #expect(
+                answer.text.contains(
+                    "<Exception exceptionCode=\"\(code)\" locator=\"\(locator)\"><ExceptionText>"), "\(answer.text)")
+            #expect(!answer.text.contains("a<b"))
+        }
+    }
+
     @Test("the served style names this server alone")
     func rewritesStyles() async throws {
         let service = try ServerFixture.shared.get()

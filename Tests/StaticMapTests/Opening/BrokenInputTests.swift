@@ -44,6 +44,26 @@ import Testing
     }
 
     @Test(
+        "elevation without heights is an error",
+        arguments: [
+            ("places.geojson", #"{"type": "Point", "coordinates": [0, 0]}"#, "GeoJSON"),
+            ("scene.json", #"{"version": 1}"#, "JSON"), ("{z}/{x}/{y}.pbf", "", "vector tiles"),
+        ])
+    func elevation(file: String, text: String, found: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(file.contains("{") ? "0/0/0.pbf" : file, text)
+        let elevation = #""elevation": {"data": "\#(file)", "contours": false}, "#
+        let json = scene(sources: "").replacing(#""basemap": {"#, with: #""basemap": {"# + elevation)
+        let failure = try #require(Maps.failure(json, folder: folder.path))
+        #expect(failure.kind == .badData)
+        #expect(failure.diagnostics.map(\.path) == ["sources.elevation"])
+        #expect(
+            failure.diagnostics.map(\.message) == [
+                "expected heights: a GeoTIFF, .hgt files, or tiles that are images, found \(found)"
+            ])
+    }
+
+    @Test(
         "a source that staticmap does not read is a warning, and the rest draws",
         arguments: [
             (#"{"type": "vector", "url": "https://tiles.example/all.json"}"#, "without a network"),

@@ -114,4 +114,20 @@ import Testing
         let white = try Maps.shared.render(document(clear), as: .jpeg).bitmap()
         #expect(Set(white.pixels) == [0xFFFF_FFFF])
     }
+
+    @Test("a background may be translucent, which lies on white in a JPEG") func translucentBackground() throws {
+        let clear = """
+            {"version": 1, "size": [8, 8], "camera": {"center": [0, 0], "zoom": 1}, "attribution": "none",
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}
+            """
+        func colors(_ format: OutputFormat, on background: Color) throws -> Set<UInt32> {
+            let options = EncodingOptions(background: background)
+            return Set(try Maps.shared.render(document(clear), as: format, options: options).bitmap().pixels)
+        }
+        for format in [OutputFormat.png, .png8, .webp] {
+            #expect(try colors(format, on: .transparent) == [0])
+            #expect(try colors(format, on: Color(red: 1, green: 0, blue: 0, alpha: 128.0 / 255)) == [0x8080_0000])
+        }
+        #expect(try colors(.jpeg, on: .transparent) == [0xFFFF_FFFF])
+    }
 }

@@ -101,7 +101,9 @@ struct RasterMosaic {
         let selection = loader.load { id, bytes, limit throws(Diagnostic) in
             reduced(try tiles.bitmap(bytes, maxPixels: limit), id)
         }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
+        guard let selection,
+            let grid = TileGrid(
+                selection.plan, in: viewport, selection.resolved, reachesPoles: tiles.reachesPoles(in: viewport)),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
         var textures = TextureSet(selection.contents.map(\.content))

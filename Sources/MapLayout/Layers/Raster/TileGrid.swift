@@ -34,11 +34,16 @@ struct TileGrid: Sendable {
     let bounds: Rect
     /// From the ground to the image of a tilted map.
     let perspective: Perspective?
+    /// True when the outermost rows go on to the poles.
+    private let reachesPoles: Bool
     /// Cells around the world, and the first row of the grid counted from the north.
     private let (tilesPerWorld, firstRow): (Double, Double)
 
     /// Nil when no tile of the plan was resolved.
-    init?(_ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile]) {
+    init?(
+        _ plan: [PlacedTile], in viewport: Viewport, _ resolved: [TileID: ResolvedTile], reachesPoles: Bool
+    ) {
+        self.reachesPoles = reachesPoles
         // Tiles of a lower zoom, which tilted maps have in the distance, take several cells.
         guard let zoom = plan.map(\.id.z).max() else { return nil }
         let count = 1 << zoom
@@ -134,12 +139,12 @@ struct TileGrid: Sendable {
 }
 
 extension TileGrid {
-    /// A position on the grid, which goes around the globe and from pole to pole.
+    /// A position on the grid, which goes around the globe and, if the tiles do, from pole to pole.
     @inline(__always)
     private func wrapped(_ p: Point) -> Point {
         var p = p
         if p.x < 0 { p.x += tilesPerWorld } else if p.x >= Double(columns) { p.x -= tilesPerWorld }
-        // The outermost pixels reach to the poles.
+        guard reachesPoles else { return p }
         let last = firstRow + p.y
         if last < 0 { p.y = -firstRow } else if last >= tilesPerWorld { p.y = (tilesPerWorld - firstRow).nextDown }
         return p

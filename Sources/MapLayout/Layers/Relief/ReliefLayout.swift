@@ -94,7 +94,9 @@ struct ReliefLayout {
         let selection = loader.load { _, bytes, limit throws(Diagnostic) in
             try ElevationTile(tiles.bitmap(bytes, maxPixels: limit), code)
         }
-        guard let selection, let grid = TileGrid(selection.plan, in: viewport, selection.resolved),
+        guard let selection,
+            let grid = TileGrid(
+                selection.plan, in: viewport, selection.resolved, reachesPoles: tiles.reachesPoles(in: viewport)),
             let area = PixelArea(grid.bounds, within: viewport.pixelRect)
         else { return nil }
         let around = viewport.drape == nil ? [] : neighbors(of: selection.contents.map(\.id), loader, tiles, code)

@@ -183,7 +183,7 @@ extension ExpressionParser {
         case .resolvedImage: return FunctionNode.coercion(type, [plain], key: .root)
         default: break
         }
-        switch value.converted(to: type, EvaluationContext(zoom: 0)) {
+        switch value.converted(to: type) {
         case .value(let converted): return ConstantNode(converted, type: type, key: .root)
         case .failed(let reason):
             throw ExpressionErrors([ExpressionError(key: "", message: EvaluationError(.root, reason).message)])
@@ -251,9 +251,7 @@ extension Value {
             return "expected one of [\(spec.values.joined(separator: ", "))], \(json) found"
         case .color:
             guard string != nil else { return "color expected, \(jsonTypeName) found" }
-            if case .failed = converted(to: .color, EvaluationContext(zoom: 0)) {
-                return "color expected, \(json) found"
-            }
+            if case .failed = converted(to: .color) { return "color expected, \(json) found" }
             return nil
         case .array: return arrayProblem(spec)
         default: return nil

@@ -5,6 +5,8 @@ import MapGeo
 import MapGeometry
 import MapImages
 import MapLayout
+import MapProj
+import MapTiles
 import TestSupport
 import Testing
 
@@ -36,6 +38,32 @@ import Testing
     func antimeridian() throws {
         let view = Viewport.square(300, longitude: 180, zoom: 0.7)
         #expect(Set(try fixture(0xFF30_6090, maxZoom: 3, view: view).image().pixels) == [0xFF30_6090])
+    }
+
+    @Test(
+        "tiles go on to the pole of a map in another projection, and rasters end where tiles do",
+        arguments: [true, false])
+    func pole(isRaster: Bool) throws {
+        guard let system = try? CartographicProjection.system("EPSG:3995") else {
+            return print("skipped: PROJ is not installed")
+        }
+        let color: UInt32 = 0xFF30_6090
+        let bytes = try encodePNG(Bitmap(width: 64, height: 64, pixels: Array(repeating: color, count: 64 * 64)))
+        let source = StubArchive(container: isRaster ? .geotiff : .mbtiles, image: { _ in bytes })
+        let places: [(Double, Bool)] = [(89, !isRaster), (86, !isRaster), (84, true)]
+        for (projection, isCut) in [(MapProjection.cartographic(system), isRaster), (.globe, false)] {
+            let view = ViewportFrame(size: Size(width: 300, height: 300), scale: 1, projection: projection).viewport(
+                center: Coordinate(latitude: 80, longitude: 10), zoom: 0)
+            let image = try MapFixture(
+                layers: #"{"id": "r", "type": "raster", "source": "s"}"#,
+                sources: ["s": .raster(RasterTiles(archive: source, minZoom: 0, maxZoom: 0, tileSize: 256))], view: view
+            ).image()
+            for (latitude, isSeen) in places {
+                let point = view.pixel(for: Coordinate(latitude: latitude, longitude: 10))
+                let expected = isSeen || !isCut ? color : 0
+                #expect(image.pixel(Int(point.x), Int(point.y)) == expected, "\(latitude)")
+            }
+        }
     }
 
     @Test("tiles of unequal sizes are put together at the size of the largest")

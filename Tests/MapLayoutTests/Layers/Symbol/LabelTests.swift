@@ -92,6 +92,23 @@ import Testing
             })
     }
 
+    @Test("Chinese characters of installed fonts stand upright on lines that run down or up", arguments: [false, true])
+    func uprightCharacters(runsUp: Bool) throws {
+        let line: [(Double, Double)] = runsUp ? [(2048, 4096), (2048, 0)] : [(2048, 0), (2048, 4096)]
+        let source = StubArchive([.made(.lineString, [line], ["name": .string("中央大道")])])
+        let style = layer("t", "\"symbol-placement\": \"line-center\"")
+        let item = try #require(try MapFixture(source, layers: style).drawing().items(.label).first)
+        guard case .glyphs(let run) = item.mark else {
+            Issue.record("no letters")
+            return
+        }
+        #expect(run.glyphs.count == 4 && run.glyphs.allSatisfy { abs($0.angle) < 0.001 })
+        // Em squares of 12 pixels around the line, from top to bottom.
+        #expect(run.glyphs.allSatisfy { abs($0.origin.x - (128 - 6)) < 1 })
+        #expect(
+            zip(run.glyphs, run.glyphs.dropFirst()).allSatisfy { abs($1.origin.y - $0.origin.y - 12) < 0.01 })
+    }
+
     @Test("glyphs beside a bend are spaced as beside a straight line", arguments: [-3.0, 3])
     func besideBend(offset: Double) throws {
         let arc = (0...60).map { step -> (Double, Double) in
@@ -158,6 +175,17 @@ import Testing
         let source = StubArchive([named(2048, 2048, "One"), named(2048, 2048, "Two")])
         #expect(shown(try MapFixture(source, layers: layer()).drawing()).count == 1)
         #expect(shown(try MapFixture(source, layers: layer("t", "\"text-allow-overlap\": true")).drawing()).count == 2)
+    }
+
+    @Test(
+        "a label that cooperates lies on those that may overlap",
+        arguments: [("always", 2), ("cooperative", 2), ("never", 1)])
+    func cooperation(overlap: String, count: Int) throws {
+        let layers = [
+            layer("low", "\"text-overlap\": \"cooperative\""), layer("high", "\"text-overlap\": \"\(overlap)\""),
+        ]
+        let source = StubArchive([named(2048, 2048, "Name")])
+        #expect(shown(try MapFixture(source, layers: layers.joined(separator: ",")).drawing()).count == count)
     }
 
     @Test("a label never covers a pin", arguments: [Annotation.View.pin(), .marker()])

@@ -70,18 +70,19 @@ struct BestPlacement {
             finders.append(LabelChoices(layer: layer))
             let first = labels.count
             labels += state.candidates.map { Label(layer: index, properties: $0.0, anchors: [$0.1]) }
-            for (offset, label) in state.order(from: first) {
+            for offset in state.order {
+                let label = first + offset
                 let name = name(of: label)
                 if let name, known.contains(name) {
                     again.append(label)
                 } else if find(label) {
-                    state.markPlaced(state.candidates[offset].0)
+                    state.markPlaced(state.candidates[offset].0, at: state.candidates[offset].1)
                     if let name { known.insert(name) }
                 }
             }
             members.append(Array(first..<labels.count))
             let extra = labels.count
-            for (properties, anchors) in state.unplacedStreets(smoothsRivers: true)
+            for (properties, anchors) in state.streets.flatMap({ state.unplaced(of: $0.labels, smoothsRivers: true) })
             where !anchors.isEmpty {
                 labels.append(Label(layer: index, properties: properties, anchors: anchors))
                 find(labels.count - 1)
@@ -100,10 +101,12 @@ struct BestPlacement {
         }
         for label in labels.indices where !WorkContext.isCancelled { improve(label) }
         noteOmissions(layers)
-        return zip(states, zip(members, streets)).map { state, numbers in
-            state.items(
-                shown: numbers.0.map { shown($0, state.layer) }, extra: numbers.1.compactMap { shown($0, state.layer) })
+        for index in states.indices {
+            let layer = states[index].layer
+            states[index].shown = members[index].map { shown($0, layer) }
+            states[index].extra = streets[index].compactMap { shown($0, layer) }
         }
+        return states.map(\.items)
     }
 
     private func name(of label: Int) -> Repeat? {

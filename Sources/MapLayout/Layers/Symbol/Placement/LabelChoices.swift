@@ -197,7 +197,7 @@ extension LabelChoices {
             guard !first.textShapes.contains(where: { $0.collides(with: shape) }), icon?.fit == nil else {
                 return withParts(own, properties)
             }
-            let more = beside(shape.bounds, own, text)
+            let more = beside(shape.bounds, own)
             let all = (own + more).filter { choice in !choice.textShapes.contains { $0.collides(with: shape) } }
             return withParts(all, properties)
         }
@@ -207,7 +207,7 @@ extension LabelChoices {
     private static let costOfOption = 0.12
 
     /// Places around an icon: between those of the style, or on the other sides of it.
-    private func beside(_ icon: Rect, _ own: [LabelChoice], _ text: TextProperties) -> [LabelChoice] {
+    private func beside(_ icon: Rect, _ own: [LabelChoice]) -> [LabelChoice] {
         var found: [LabelChoice] = []
         for choice in own {
             let box = choice.textBox

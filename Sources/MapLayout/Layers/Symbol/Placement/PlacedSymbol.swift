@@ -60,43 +60,57 @@ struct LayerSymbols {
     let candidates: [(SymbolProperties, SymbolAnchor)]
     /// The candidates' indices from the north.
     private let byY: [Int]
-    private var streets: CrossTileLineLabels
+    /// On a grid of tiles, one for each candidate.
+    let turns: [BlockGrid.Turn]
+    /// By the cells of the grid; one for the whole map without a grid.
+    private(set) var streets: [(labels: CrossTileLineLabels, cell: Rect?)]
+    /// The candidates that are drawn.
+    var shown: [PlacedSymbol?]
+    /// The names of streets that are drawn beside them.
+    var extra: [PlacedSymbol] = []
 
-    init(_ layer: SymbolBucket) {
+    init(_ layer: SymbolBucket, on grid: BlockGrid? = nil) {
         self.layer = layer
-        candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
-        byY = Self.byY(candidates, scale: layer.scale)
-        streets = CrossTileLineLabels(layer.features)
+        let candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
+        self.candidates = candidates
+        // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
+        let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
+        byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+        shown = Array(repeating: nil, count: candidates.count)
+        turns = grid.map { grid in candidates.map { $0.0.turn(on: grid, at: $0.1, in: layer) } } ?? []
+        streets =
+            grid?.cells(of: layer.features).map { (CrossTileLineLabels($0.features), $0.cell) }
+            ?? [(CrossTileLineLabels(layer.features), nil)]
     }
 
-    /// The indices of candidates from the north: rounded to a sixteenth of a point, the precision of MapLibre's tile units.
-    static func byY(_ candidates: [(SymbolProperties, SymbolAnchor)], scale: Double) -> [Int] {
-        let heights = candidates.map { ($0.1.position.y / scale * 16).rounded() }
-        return candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
-    }
+    /// The indices of the candidates in the order of placement.
+    var order: [Int] { layer.placesByY ? byY.reversed() : Array(candidates.indices) }
 
-    /// The candidates in the order of placement, numbered from a first one.
-    func order(from first: Int) -> [(candidate: Int, number: Int)] {
-        let indices = layer.placesByY ? byY.reversed() : Array(candidates.indices)
-        return indices.map { ($0, first + $0) }
+    /// Records that a name is on the map, or in the cells that show some of it.
+    mutating func markPlaced(_ properties: SymbolProperties, at anchor: SymbolAnchor) {
+        for index in streets.indices where streets[index].cell?.contains(anchor.position) ?? true {
+            streets[index].labels.markPlaced(properties)
+        }
     }
-
-    /// Records that a name is on the map.
-    mutating func markPlaced(_ properties: SymbolProperties) { streets.markPlaced(properties) }
 
     /// Names of streets that found no place on their own, with the anchors of which one is enough.
     ///
-    /// - Parameter smoothsRivers: true where those of rivers follow their course rather than each bend.
+    /// - Parameters:
+    ///   - labels: of all streets.
+    ///   - smoothsRivers: true where names of rivers follow their course rather than each bend.
     /// - Returns: the names with their anchors.
-    func unplacedStreets(smoothsRivers: Bool = false) -> [(SymbolProperties, [SymbolAnchor])] {
-        streets.candidates(
+    func unplaced(
+        of labels: CrossTileLineLabels, smoothsRivers: Bool = false
+    ) -> [(SymbolProperties, [SymbolAnchor])] {
+        labels.candidates(
             spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale,
             isSmooth: smoothsRivers && layer.namesRivers, perspective: layer.perspective(at:))
     }
 
-    /// The items of symbols, one for each candidate that is shown, and of the names of streets.
-    func items(shown: [PlacedSymbol?], extra: [PlacedSymbol]) -> [DrawingItem] {
+    /// In painting order.
+    var items: [DrawingItem] {
         let indices = layer.ordersByY ? byY : Array(candidates.indices)
-        return PlacedSymbol.items(of: indices.compactMap { shown[$0] } + extra, in: layer)
+        let items = PlacedSymbol.items(of: indices.compactMap { shown[$0] } + extra, in: layer)
+        return turns.isEmpty ? items : items.filter { !$0.bounds.isNull }
     }
 }

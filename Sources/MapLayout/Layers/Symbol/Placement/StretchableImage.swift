@@ -95,7 +95,7 @@ struct StretchAxis {
 
     /// - Parameters:
     ///   - length: of the image, in its own pixels.
-    ///   - zones: that stretch; empty for all of it.
+    ///   - zones: that stretch with an icon that is fitted to text; empty for all of it.
     ///   - content: the part that is fitted to text.
     ///   - icon: the evaluated properties.
     ///   - from: the start of the frame, in points.
@@ -105,7 +105,7 @@ struct StretchAxis {
         to: Double
     ) {
         let whole = Double(length)
-        let zones = zones.isEmpty ? [0...whole] : zones
+        let zones = zones.isEmpty || icon.fit == nil ? [0...whole] : zones
         let total = Self.sum(zones, 0, whole)
         let part = icon.fitsText ? content ?? (0, whole) : (0, whole)
         let stretchOffset = Self.sum(zones, 0, part.0)

@@ -48,7 +48,7 @@ struct SymbolPlacement {
             if let memory, let viewport = layers.first?.viewport { memory.finish(entries, in: viewport) }
         }
         guard let blockGrid else { return layers.map { layer in place(layer) } }
-        var states = layers.map { LayerState($0, on: blockGrid) }
+        var states = layers.map { LayerSymbols($0, on: blockGrid) }
         for step in BlockGrid.Step.allCases {
             for index in states.indices {
                 placeCandidates(of: &states[index], step)
@@ -59,17 +59,16 @@ struct SymbolPlacement {
     }
 
     private mutating func place(_ layer: SymbolBucket) -> [DrawingItem] {
-        var state = LayerState(layer, on: nil)
+        var state = LayerSymbols(layer)
         known = memory?.layer(layer.id, in: layer.viewport)
         placeCandidates(of: &state, nil)
         placeLineLabels(of: &state)
         return state.items
     }
 
-    private mutating func placeCandidates(of state: inout LayerState, _ step: BlockGrid.Step?) {
+    private mutating func placeCandidates(of state: inout LayerSymbols, _ step: BlockGrid.Step?) {
         let layer = state.layer
-        let indices = turned(layer.placesByY ? state.byY.reversed() : Array(state.candidates.indices), state)
-        for index in indices where !WorkContext.isCancelled {
+        for index in turned(state.order, state) where !WorkContext.isCancelled {
             let (properties, anchor) = state.candidates[index]
             if let step {
                 guard state.turns[index].step == step else { continue }
@@ -89,7 +88,7 @@ struct SymbolPlacement {
     }
 
     /// What the frame before showed comes first, and what rests is left out.
-    private func turned(_ indices: [Int], _ state: LayerState) -> [Int] {
+    private func turned(_ indices: [Int], _ state: LayerSymbols) -> [Int] {
         guard let known else { return indices }
         var (first, others): ([Int], [Int]) = ([], [])
         for index in indices {
@@ -117,15 +116,12 @@ struct SymbolPlacement {
     }
 
     /// Names of streets that found no place on their own.
-    private mutating func placeLineLabels(of state: inout LayerState) {
+    private mutating func placeLineLabels(of state: inout LayerSymbols) {
         let layer = state.layer
-        for (labels, area) in state.lineLabels {
+        for (labels, area) in state.streets {
             cell = area
             if let area, !area.intersects(bounds) { continue }
-            let all = labels.candidates(
-                spacing: layer.spacing, maxAngle: layer.maxAngle, scale: layer.scale,
-                perspective: layer.perspective(at:))
-            for (properties, anchors) in all {
+            for (properties, anchors) in state.unplaced(of: labels) {
                 // One label per street is enough.
                 for anchor in turned(anchors, of: properties) {
                     guard let placed = place(properties, anchor, layer) else { continue }
@@ -166,12 +162,12 @@ struct SymbolPlacement {
         var shown = PlacedSymbol()
         if textFits, let text, let own = properties.text {
             if !own.ignoresPlacement {
-                text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap == .cooperative) }
+                text.placed.shapes.forEach { grid.insert($0, cooperates: own.overlap != .never) }
             }
             shown.add(text.placed, of: properties, layer, within: bounds)
         }
         if iconFits, let icon, let own = properties.icon {
-            if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap == .cooperative) }
+            if !own.ignoresPlacement { grid.insert(icon.shape, cooperates: own.overlap != .never) }
             shown.add(icon, of: properties, hasText: textFits, layer, within: bounds)
         }
         return shown
@@ -249,52 +245,9 @@ struct SymbolPlacement {
     }
 }
 
-/// A layer's symbols while they are placed.
-private struct LayerState {
-    let layer: SymbolBucket
-    let candidates: [(SymbolProperties, SymbolAnchor)]
-    /// The candidates' indices from the north.
-    let byY: [Int]
-    /// On a grid of tiles, one for each candidate.
-    let turns: [BlockGrid.Turn]
-    var shown: [PlacedSymbol?]
-    /// By the cells of the grid; one for the whole map without a grid.
-    var lineLabels: [(labels: CrossTileLineLabels, cell: Rect?)]
-    var extra: [PlacedSymbol] = []
-
-    init(_ layer: SymbolBucket, on grid: BlockGrid?) {
-        self.layer = layer
-        candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
-        byY = LayerSymbols.byY(candidates, scale: layer.scale)
-        shown = Array(repeating: nil, count: candidates.count)
-        guard let grid else {
-            turns = []
-            lineLabels = [(CrossTileLineLabels(layer.features), nil)]
-            return
-        }
-        turns = candidates.map { $0.0.turn(on: grid, at: $0.1, in: layer) }
-        lineLabels = grid.cells(of: layer.features).map { (CrossTileLineLabels($0.features), $0.cell) }
-    }
-
-    /// Records that a name is on the map, or in the cells that show some of it.
-    mutating func markPlaced(_ properties: SymbolProperties, at anchor: SymbolAnchor) {
-        for index in lineLabels.indices {
-            if let cell = lineLabels[index].cell, !cell.contains(anchor.position) { continue }
-            lineLabels[index].labels.markPlaced(properties)
-        }
-    }
-
-    /// In painting order.
-    var items: [DrawingItem] {
-        let indices = layer.ordersByY ? byY : Array(candidates.indices)
-        let items = PlacedSymbol.items(of: indices.compactMap { shown[$0] } + extra, in: layer)
-        return turns.isEmpty ? items : items.filter { !$0.bounds.isNull }
-    }
-}
-
 extension BlockGrid {
     /// Pieces of streets by the cells that they lie in.
-    fileprivate func cells(of features: [SymbolFeature]) -> [(features: [SymbolFeature], cell: Rect)] {
+    func cells(of features: [SymbolFeature]) -> [(features: [SymbolFeature], cell: Rect)] {
         var found: [(features: [SymbolFeature], cell: Rect)] = []
         for feature in features {
             var cells: [Rect] = []
@@ -325,8 +278,8 @@ extension IconProperties {
         var (translation, boxTranslation) = (Point.zero, Point.zero)
         if fit != nil, let text, let properties {
             icon = fitted(to: text.option, of: properties)
-            let turn = Transform.rotation(layer.textRotation)
-            translation = turn.apply(properties.drawnAnchorOffset(text.option))
+            let turn = Transform.rotation(text.frame?.rotation ?? layer.textRotation)
+            translation = turn.apply(properties.drawnAnchorOffset(text.option) * (text.frame?.anchorScale ?? 1))
             boxTranslation = turn.apply(text.option.anchorOffset)
         }
         guard let frame = layer.iconFrame(at: anchor) else {

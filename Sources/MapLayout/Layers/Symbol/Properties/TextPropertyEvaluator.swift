@@ -154,7 +154,7 @@ struct TextPropertyEvaluator {
     private func verticalOption(
         _ sections: [LabelSection], _ layout: EvaluationContext, _ shaping: TextShapingOptions
     ) -> TextProperties.Option? {
-        guard followsLine, context.glyphs != nil,
+        guard followsLine,
             sections.contains(where: { $0.text.unicodeScalars.contains(where: \.standsUprightInColumns) })
         else { return nil }
         let (anchor, offset) = fixedAnchor(layout)

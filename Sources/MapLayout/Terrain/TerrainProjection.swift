@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import MapCanvas
+import MapCore
+import MapGeo
+import MapGeometry
+
+/// Projects lines and areas of the ground to the image of a map with a terrain, on whose hills they lie.
+struct TerrainProjection {
+    private let viewport: Viewport
+    private let perspective: Perspective
+    /// What is seen of a plane, on the ground.
+    private let region: ConvexRegion
+
+    /// Around the image, in pixels.
+    private static let margin = 8.0
+    /// How long the edges are that lines and areas are divided into, in points of the image: about as long as those of a mesh.
+    private static let edge = 4.0
+    /// Where things are drawn larger than this, edges do not become shorter any more.
+    private static let largestMagnification = 16.0
+    /// How far lines may be off, in points.
+    private static let tolerance = 0.1
+
+    /// Nil for a map without a terrain.
+    init?(_ viewport: Viewport) {
+        guard viewport.terrain != nil, let perspective = viewport.perspective else { return nil }
+        (self.viewport, self.perspective) = (viewport, perspective)
+        region = ConvexRegion(viewport.groundCorners(margin: Self.margin))
+    }
+
+    /// The parts of a line that are seen: before the camera, and not behind hills.
+    func lines(_ line: [Point]) -> [[Point]] {
+        var lines: [[Point]] = []
+        for part in parts(of: line) {
+            var isSeen = false
+            for p in divided(part) where !WorkContext.isCancelled {
+                guard let q = seen(p) else {
+                    isSeen = false
+                    continue
+                }
+                if isSeen { lines[lines.count - 1].append(q) } else { lines.append([q]) }
+                isSeen = true
+            }
+        }
+        return lines.filter { $0.count > 1 }.map { simplified($0, tolerance: Self.tolerance * viewport.scale) }
+    }
+
+    /// The area inside of a path, with what is behind hills.
+    func area(_ path: Path) -> Path {
+        var result = Path()
+        for figure in path.flatFigures {
+            var ring = figure.points
+            if perspective.sphere == nil {
+                ring = region.clipped(ring: ring)
+            } else if !ring.allSatisfy(perspective.shows) {
+                // So much of a globe is seen from so far that hills are low.
+                return GroundProjection(perspective, margin: Self.margin).area(path)
+            }
+            let image = divided(ring + ring.prefix(1)).map { p in
+                viewport.perspective(at: p)?.nearestImagePoint(of: p) ?? p
+            }
+            result.addLines(simplified(image, tolerance: Self.tolerance * viewport.scale, closed: true), closed: true)
+        }
+        return result
+    }
+
+    private func lines(_ path: Path) -> Path {
+        var seen = Path()
+        for line in path.flatFigures.flatMap({ lines($0.points) }) { seen.addLines(line, closed: false) }
+        return seen
+    }
+
+    /// A fill or a stroke on the ground, which is as wide everywhere; nil when nothing of it is seen.
+    func mark(_ mark: Mark) -> Mark? {
+        switch mark {
+        case .fill(let path, let rule, let paint):
+            let area = area(path)
+            return area.isEmpty ? nil : .fill(area, rule, paint)
+        case .stroke(let path, let style, let color):
+            let lines = lines(path)
+            return lines.isEmpty ? nil : .stroke(lines, style, color)
+        default: return mark
+        }
+    }
+
+    /// A hit shape on the ground; nil when nothing of it is seen.
+    func hitShape(_ shape: HitShape) -> HitShape? {
+        switch shape {
+        case .area(let path, let rule):
+            let area = area(path)
+            return area.isEmpty ? nil : .area(area, rule)
+        case .line(let path, let tolerance):
+            let lines = lines(path)
+            return lines.isEmpty ? nil : .line(lines, tolerance: tolerance)
+        case .any(let shapes):
+            let seen = shapes.compactMap { hitShape($0) }
+            return seen.isEmpty ? nil : .any(seen)
+        case .box: return shape
+        }
+    }
+
+    /// The parts of a line that the image may show, on the ground.
+    private func parts(of line: [Point]) -> [[Point]] {
+        guard perspective.sphere != nil else { return region.clipped(line: line).map(\.points) }
+        return GroundProjection(perspective, margin: Self.margin).parts(of: line, margin: Self.margin).map(\.points)
+    }
+
+    /// The point of the image; nil for a point that is not seen.
+    private func seen(_ p: Point) -> Point? {
+        guard let perspective = viewport.perspective(at: p), perspective.shows(p), !viewport.isHidden(at: p) else {
+            return nil
+        }
+        return perspective.apply(p)
+    }
+
+    /// A line with as many corners as it needs to follow the hills.
+    private func divided(_ line: [Point]) -> [Point] {
+        let corners = simplified(line, tolerance: Self.tolerance * viewport.scale)
+        var result = Array(corners.prefix(1))
+        for (a, b) in zip(corners, corners.dropFirst()) {
+            let count = result.count
+            divide(a, b, &result)
+            guard RenderBudget.spend(result.count - count, .vertices, at: "overlays") else { return [] }
+        }
+        return result
+    }
+
+    private func divide(_ a: Point, _ b: Point, _ result: inout [Point]) {
+        let focus = perspective.camera.distance
+        let depth = max(focus / Self.largestMagnification, min(perspective.depth(a), perspective.depth(b)))
+        guard a.distance(to: b) / depth > Self.edge * viewport.scale / focus else { return result.append(b) }
+        let middle = a.mix(b, 0.5)
+        divide(a, middle, &result)
+        divide(middle, b, &result)
+    }
+}
