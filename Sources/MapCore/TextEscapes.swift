@@ -31,7 +31,7 @@ package func markupEscaped(_ text: String) -> String {
 ///
 /// - Parameter text: what may quote an input.
 /// - Returns: one line.
-func controlsEscaped(_ text: String) -> String {
+package func controlsEscaped(_ text: String) -> String {
     // Most texts stay as they are. 0xC2 begins control characters beyond ASCII, among others.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
     var result = ""

@@ -39,15 +39,19 @@ package struct WellKnownText {
         "CIRCULARSTRING", "COMPOUNDCURVE", "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE", "POLYHEDRALSURFACE", "TIN",
     ]
 
-    /// Tells a text from the name of a file: it begins with a geometry's name, or with `SRID`, and has parentheses or
-    /// ends with `EMPTY`.
+    /// Tells a text from the name of a file, or another text of a table: it begins with a geometry's name, or with `SRID`, and has
+    /// parentheses, or `EMPTY` alone.
     package static func matches(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
         let word = start.prefix { $0.isASCII && $0.isLetter }.uppercased()
-        guard start.contains("(") || start.split(whereSeparator: \.isWhitespace).last?.uppercased() == "EMPTY",
-            !start.contains("/")
-        else { return false }
+        let rest = start.dropFirst(word.count).uppercased().split(whereSeparator: \.isWhitespace)
+        let isEmpty = rest == ["EMPTY"] || rest.count == 2 && ["Z", "M", "ZM"].contains(rest[0]) && rest[1] == "EMPTY"
+        guard start.contains("(") || isEmpty || word == "SRID" && rest.last == "EMPTY", !start.contains("/") else {
+            return false
+        }
         if word == "SRID" { return start.contains("=") }
+        // Tin (Sn) is an element.
+        if word == "TIN" { return isEmpty || start.filter { !$0.isWhitespace }.contains("((") }
         return (geometries + others).contains {
             word == $0 || ["Z", "M", "ZM"].contains(word.dropFirst($0.count)) && word.hasPrefix($0)
         }
@@ -121,6 +125,7 @@ package struct WellKnownText {
         try take("(")
         var elements: [JSONNode] = []
         repeat {
+            if WorkContext.isCancelled { throw failure("reading the text takes too long") }
             if !skipsEmpty() { elements.append(try element(&self)) }
         } while skips(",")
         try take(")")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
+import MapCore
 import MapGeometry
 
 /// Finds the closest view of a tilted camera in which items, whose size on screen is fixed, fit into a rectangle.
@@ -30,6 +31,7 @@ struct TiltedFit {
         // The last center from which all items of a globe are seen.
         var seen: (center: Point, fits: Bool)?
         for _ in 0..<(isMovable ? Self.moves : 1) {
+            guard !WorkContext.isCancelled else { return (center, false) }
             let view = View(frame, center, zoom)
             guard let box = view.box(of: items) else {
                 // Something lies behind the camera: the middle of all items is nearer to the truth. Behind a globe's horizon, it is

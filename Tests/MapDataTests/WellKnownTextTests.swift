@@ -52,7 +52,7 @@ import Testing
         for text in ["LINESTRING EMPTY", " point z empty ", "SRID=4326;POINT EMPTY", "CIRCULARSTRING(0 0, 1 1, 2 0)"] {
             #expect(WellKnownText.matches(text), "\(text)")
         }
-        for name in ["a.wkt", "point.wkt", "lines/POINT EMPTY", "empty", "POINT"] {
+        for name in ["a.wkt", "point.wkt", "lines/POINT EMPTY", "empty", "POINT", "Tin (Sn)", "point that is empty"] {
             #expect(!WellKnownText.matches(name), "\(name)")
         }
     }

@@ -52,6 +52,22 @@ import Testing
         #expect(try #require(xs.max()) - #require(xs.min()) > 118)
     }
 
+    @Test("a fit that is cancelled looks for no other side") func cancelled() throws {
+        let boxes = [Rect(x: 0, y: 0, width: 170, height: 70), Rect(x: 0, y: 120, width: 150, height: 80)]
+        let cancellation = WorkCancellation()
+        var views = 0
+        let asked = { (_: Viewport) in
+            cancellation.cancel()
+            views += 1
+            return boxes
+        }
+        _ = WorkContext.run(changing: { $0.cancellation = cancellation }) {
+            scene.viewport(extent: { _ in .null }, covered: asked, SceneReporter(diagnostics: DiagnosticSink()))
+        }
+        // Once more where other sides begin.
+        #expect(views == 2)
+    }
+
     @Test("maps of raster tiles take whole zooms") func snapped() throws {
         var snapped = scene
         snapped.camera.snapZoom = true

@@ -234,7 +234,7 @@ package func quoted(_ text: String) -> String {
         case "\u{8}": result += "\\b"
         case "\u{C}": result += "\\f"
         // Line separators end a line in JavaScript, which JSON is often pasted into.
-        case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}": result += unicodeEscape(scalar)
+        case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}": result += unicodeEscape(scalar)
         default: result.unicodeScalars.append(scalar)
         }
     }

@@ -486,7 +486,7 @@ struct ContentFit {
             guard let contents = contentsAvoiding(covered(best.viewport), best.viewport, padded.content) else {
                 return best
             }
-            guard round < Self.maxRounds, let content = contents.first,
+            guard round < Self.maxRounds, !WorkContext.isCancelled, let content = contents.first,
                 content.width >= frame.content.width / 2, content.height >= frame.content.height / 2
             else { break }
             padded.content = content
@@ -515,6 +515,7 @@ struct ContentFit {
         }
         var best: FittedViewport?
         for content in contents where rounds > 0 && content.width * content.height >= leastArea {
+            guard !WorkContext.isCancelled else { break }
             var frame = frame
             frame.content = content
             // What avoids more boxes is not closer.

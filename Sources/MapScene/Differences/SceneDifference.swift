@@ -78,7 +78,7 @@ public struct SceneChange: Hashable, Sendable {
 
 extension SceneDifference: CustomStringConvertible {
     /// One line per change; empty if there is none.
-    public var description: String { changes.map { "\($0)\n" }.joined() }
+    public var description: String { changes.map { controlsEscaped("\($0)") + "\n" }.joined() }
 
     /// The changes as JSON: whether the scenes are the same, and a list of changes with the keys `change`, `item`, `path`,
     /// `before`, `after` and `meters`, without those that have no value.

@@ -82,8 +82,9 @@ private struct AddressOpener {
         do throws(Diagnostic) {
             archive = try open(address)
         } catch {
-            guard let file = error.file, error.code.rawValue.hasPrefix("geojson.") else { throw error }
-            throw noHeights(file, found: "JSON")
+            let isJSON = error.code.rawValue.hasPrefix("geojson.")
+            guard let file = error.file, isJSON || error.code == .tilesUnknownFormat else { throw error }
+            throw noHeights(file, found: isJSON ? "JSON" : "other data")
         }
         guard [.mvt, .mlt].contains(archive.info.format) else { return archive }
         throw noHeights(archive.info.file, found: archive.info.container == .geojson ? "GeoJSON" : "vector tiles")

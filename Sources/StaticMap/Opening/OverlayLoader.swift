@@ -141,7 +141,8 @@ struct OverlayLoader {
                     if isCut(raster, in: opener.viewport) {
                         diagnostics.add(
                             .warning, code: .rasterUnsupported, path: "overlays[\(index)].data",
-                            "nothing of a GeoTIFF is drawn beyond 85.05° north or south")
+                            "nothing of a GeoTIFF is drawn beyond 85.05° north or south",
+                            hint: "a globe has its outermost pixels up to the poles")
                     }
                     continue
                 }
@@ -160,8 +161,8 @@ struct OverlayLoader {
         guard !raster.reachesPoles(in: viewport), let box = raster.archive.info.bounds else { return false }
         let view = viewport.bounds
         let (end, beyond) = (WebMercator.maxLatitude - 1e-6, WebMercator.maxLatitude + 1e-6)
-        // The box around a raster with a pole inside is that around its edges.
-        let isAround = box.east - box.west > 270
+        // The box around a raster with a pole inside is that around its edges; one that goes all around is a belt.
+        let isAround = (270..<359.999).contains(box.east - box.west)
         return view.north > beyond && (box.north > end || isAround && box.south > 0)
             || view.south < -beyond && (box.south < -end || isAround && box.north < 0)
     }

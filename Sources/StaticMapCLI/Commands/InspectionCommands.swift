@@ -35,7 +35,7 @@ struct InspectCommand: ParsableCommand {
         }
         reporting.report(inspection.warnings)
         StandardOutput.print(
-            json ? inspection.json : inspection.lines.map { "\($0)\n" }.joined(), terminator: "")
+            json ? inspection.json : inspection.lines.map { controlsEscaped($0) + "\n" }.joined(), terminator: "")
     }
 
     /// A file that a shell opened as standard input goes by its own path, as if it were named.
@@ -142,6 +142,6 @@ struct DescribeCommand: ParsableCommand {
         reporting.report(map.warnings)
         guard let words else { return }
         StandardOutput.print(
-            json ? words.json : (short ? words.sentence : words.paragraph) + "\n", terminator: "")
+            json ? words.json : controlsEscaped(short ? words.sentence : words.paragraph) + "\n", terminator: "")
     }
 }

@@ -28,9 +28,9 @@ package struct ConfigurationFile {
                 root = try JSONDocument(file: path, text: bytes).root
             }
         } catch {
-            // A diagnostic names the file and the line.
-            let isPlaced = error is Diagnostic
-            throw RequestError(.internalServerError, isPlaced ? "\(error)" : "\(path): \(error)")
+            // A diagnostic names the file and the line. What is wrong with YAML takes two lines, above those of the file.
+            let reason = "\(error)".split(separator: "\n").prefix(2).joined(separator: " ")
+            throw RequestError(.internalServerError, error is Diagnostic ? reason : "\(path): \(reason)")
         }
         guard root.object != nil else { throw RequestError(.internalServerError, "\(path): expected an object") }
     }

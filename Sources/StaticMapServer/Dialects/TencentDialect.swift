@@ -128,6 +128,7 @@ package enum TencentDialect {
         let label = words["label"].flatMap { $0.isEmpty ? nil : String($0.prefix(1)).uppercased() }
         let icon = words["icon"].flatMap { draft.icon($0, "markers", context) }
         let offset = try offset(words["offset"], "markers")
+        if words["anchor"] != nil { draft.warn("markers: anchor changes nothing; pins stand on their tips") }
         var coordinates: [Coordinate] = []
         for part in rest {
             let place = try place(part, "markers")
@@ -176,6 +177,7 @@ package enum TencentDialect {
             throw .bad("path", "weight: expected a number of pixels")
         }
         if words["routetype"].map({ $0 != "0" }) == true { draft.warn("path: no routes are looked up") }
+        for word in ["offset", "anchor"] where words[word] != nil { draft.warn("path: \(word) changes nothing") }
         let fill = coordinates.count < 3 ? nil : words["fillcolor"]
         draft.addPath(
             coordinates, fill: try fill.map { text throws(RequestError) in try color(text, "path") },

@@ -174,9 +174,9 @@ extension MapService {
         }
         guard isCode, code.utf8.count <= 60, code.contains(".") else { throw notFound(request) }
         let kind = ProblemKind.all.first { $0.code == code }
-        let meanings = try resource("problems.json", from: "StaticMapServer")
+        let meanings = kind == nil ? try? resource("problems.json", from: "StaticMapServer") : nil
         let (area, problem) = (Diagnostic.Code(rawValue: code).area, Diagnostic.Code(rawValue: code).problem)
-        let meaning = meanings[code] ?? (JSONDocument.Kind(rawValue: area) == nil ? nil : meanings["*." + problem])
+        let meaning = meanings?[code] ?? (JSONDocument.Kind(rawValue: area) == nil ? nil : meanings?["*." + problem])
         return document(
             [
                 "code": .text(code), "status": kind.map { .count($0.status) },
