@@ -137,7 +137,7 @@ extension Viewport {
     package var groundHeights: ClosedRange<Double> {
         guard let terrain else { return 0...0 }
         let low = (terrain.range.lowerBound - centerHeight) * pixelsPerMeter
-        return min(0, low)...min(cameraHeight * 0.95, highestGround)
+        return min(0, low)...max(0, min(cameraHeight * 0.95, highestGround))
     }
 
     /// The highest ground, in pixels above the center; mountains may rise above the camera.

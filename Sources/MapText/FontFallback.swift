@@ -15,6 +15,8 @@ struct FontFallback {
 
     private var families: [Family] = []
     private var familyOfScalar: [CJKVariant: [UInt32: Int]] = [:]
+    /// How many of the 128 characters from one on families have.
+    private var countsOfBlock: [UInt32: [Int: Int]] = [:]
     /// True when there are no fonts but color fonts.
     private(set) var isEmpty = true
 
@@ -62,19 +64,24 @@ struct FontFallback {
         let preferred = covering.first { families[$0].name == variant.family }
         let first = covering.first
         let isFirstChoice = first.map { families[$0].name == "Noto Sans" } ?? true
-        let choice = isFirstChoice ? first : preferred ?? familyOfScript(among: covering, for: scalar)
+        var choice = isFirstChoice ? first : preferred
+        if choice == nil { choice = familyOfScript(among: covering, for: scalar) }
         familyOfScalar[variant, default: [:]][scalar] = choice ?? -1
         return choice
     }
 
     /// The first family of the best rank that has at least half as many of the 128 characters around as any other: Noto
     /// Sans Grantha has a few letters of Tamil, Noto Sans Bengali the full stop of Devanagari.
-    private func familyOfScript(among covering: [Int], for scalar: UInt32) -> Int? {
+    private mutating func familyOfScript(among covering: [Int], for scalar: UInt32) -> Int? {
         let peers = covering.prefix { families[$0].rank == families[covering[0]].rank }
         guard peers.count > 1 else { return peers.first }
         let block = scalar & ~0x7F
         let counts = peers.map { index in
-            (block..<block + 128).count { FcCharSetHasChar(families[index].coverage, $0) != 0 }
+            if let known = countsOfBlock[block]?[index] { return known }
+            let coverage = families[index].coverage
+            let count = (block..<block + 128).count { FcCharSetHasChar(coverage, $0) != 0 }
+            countsOfBlock[block, default: [:]][index] = count
+            return count
         }
         let most = counts.max() ?? 0
         return zip(peers, counts).first { $1 * 2 >= most }?.0

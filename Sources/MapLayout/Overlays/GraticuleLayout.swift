@@ -321,11 +321,13 @@ struct GraticuleLines {
                 parts: parts(samples(south - margin, north + margin).map { (longitude, $0) }))
         }
         // Seen from a pole, the meridians at both ends are one.
-        if let first = longitudes.first, let last = longitudes.last, last - first > 360 - 1e-9,
-            zip(meridians[0].parts.joined(), meridians[meridians.count - 1].parts.joined())
-                .allSatisfy({ $0.distance(to: $1) < 0.5 })
-        {
-            meridians.removeLast()
+        if let first = longitudes.first, let last = longitudes.last, last - first > 360 - 1e-9 {
+            let (west, east) = (
+                Array(meridians[0].parts.joined()), Array(meridians[meridians.count - 1].parts.joined())
+            )
+            if west.count == east.count, zip(west, east).allSatisfy({ $0.distance(to: $1) < 0.5 }) {
+                meridians.removeLast()
+            }
         }
         let parallels = multiples(of: interval.latitude, from: south - margin, to: north + margin)
             .filter { abs($0) < viewport.lastLatitude }.map { latitude in

@@ -32,8 +32,8 @@ struct TerrainProjection {
         var lines: [[Point]] = []
         for part in parts(of: line) {
             var isSeen = false
-            for p in divided(part) where !WorkContext.isCancelled {
-                guard let q = seen(p) else {
+            for (p, isHidden) in withHills(divided(part)) {
+                guard !isHidden, let q = seen(p) else {
                     isSeen = false
                     continue
                 }
@@ -104,12 +104,29 @@ struct TerrainProjection {
         return GroundProjection(perspective, margin: Self.margin).parts(of: line, margin: Self.margin).map(\.points)
     }
 
-    /// The point of the image; nil for a point that is not seen.
+    /// The point of the image; nil for a point that is not before the camera.
     private func seen(_ p: Point) -> Point? {
-        guard let perspective = viewport.perspective(at: p), perspective.shows(p), !viewport.isHidden(at: p) else {
-            return nil
-        }
+        guard let perspective = viewport.perspective(at: p), perspective.shows(p) else { return nil }
         return perspective.apply(p)
+    }
+
+    /// Points with whether hills hide them. To look for hills takes long: of a few in a row, the first and the last say it for all if
+    /// they are alike.
+    private func withHills(_ line: [Point]) -> [(Point, Bool)] {
+        var points: [(Point, Bool)] = []
+        var index = 0
+        while index < line.count, !WorkContext.isCancelled {
+            let next = min(index + 3, line.count - 1)
+            let (first, last) = (viewport.isHidden(at: line[index]), viewport.isHidden(at: line[next]))
+            for between in index...next {
+                let isHidden =
+                    first == last || between == index
+                    ? first : between == next ? last : viewport.isHidden(at: line[between])
+                points.append((line[between], isHidden))
+            }
+            index = next + 1
+        }
+        return points
     }
 
     /// A line with as many corners as it needs to follow the hills.

@@ -24,9 +24,10 @@ struct RibbonStrokes {
             guard !colors.isEmpty, opacity > 0 else { return }
             for line in ribbon.lines {
                 let gradient = LineGradient(colors, opacity: opacity, line)
-                for piece in line.pieces().flatMap({ $0.dashParts(stretch: line.stretch) }) {
-                    // The next tile draws the rest on its own.
-                    add(piece.extended(by: gradient.isOpaque ? 0.5 : 0), gradient, stretch: line.stretch)
+                // The next tile draws the rest on its own.
+                let pieces = line.pieces().map { $0.extended(by: gradient.isOpaque ? 0.5 : 0) }
+                for piece in pieces.flatMap({ $0.dashParts(stretch: line.stretch) }) {
+                    add(piece, gradient, stretch: line.stretch)
                 }
             }
         case .image(let bitmap, let period, let opacity):

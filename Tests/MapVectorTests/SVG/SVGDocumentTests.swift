@@ -253,6 +253,8 @@ import Testing
         #expect(try line("ישראל הגדולה").contains("<text"))
         #expect(try !line("ישראל הגדולה", letterSpacing: 4).contains("<text"))
         #expect(try line("Oslo", letterSpacing: 4).contains("<text"))
+        // Kerned, and with a ligature, so that it has fewer glyphs than letters.
+        #expect(try line("Tafi").contains("<text"))
     }
 
     @Test(
