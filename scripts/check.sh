@@ -10,7 +10,7 @@ check() {
         echo "passed   $name"
     else
         echo "FAILED   $name"
-        tail -5 "$work/log"
+        tail -60 "$work/log"
         failed=1
     fi
 }

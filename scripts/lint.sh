@@ -16,6 +16,10 @@ if grep --recursive --line-number --extended-regexp 'URLSession|URLRequest|Found
     printf 'Nothing is fetched: SECURITY.md.\n' >&2
     found=1
 fi
+if grep --recursive --line-number --perl-regexp 'lazy\.compactMap.*\.first(?!\(|\w| \{)' Sources; then
+    printf 'Asks the element that it finds twice, and traps if that gives nothing then: use firstNonNil.\n' >&2
+    found=1
+fi
 # Other modules inline nothing of a type that is only "package", whatever its functions say.
 if find Sources -name '*.swift' -exec awk '
     FNR == 1 || /^[a-z@]/ { plain = /^(@frozen )?package (struct|enum|final class) / }

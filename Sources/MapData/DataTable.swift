@@ -21,8 +21,7 @@ package struct DataTable: Sendable {
             Diagnostic(code: .dataInvalid, file: file, position: Position(line: line, column: 1), message)
         }
         let text = DelimitedText.unmarked(bytes)
-        let shape = DelimitedText.shape(text)
-        var lines = DelimitedText(text, delimiter: shape.delimiter, start: shape.start, line: shape.line, file: file)
+        var lines = DelimitedText(text, DelimitedText.shape(text), file: file)
         func next() throws(Diagnostic) -> [String]? {
             try lines.next()?.map(TextEncoding.guessed.text)
         }

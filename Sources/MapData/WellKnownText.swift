@@ -10,6 +10,8 @@ package struct WellKnownText {
     private let file: String
     private let meter: PositionMeter
     private var offset = 0
+    /// What reading ended at, where it is a kind of geometry that is not read.
+    private var unread: String?
     private static let maxDepth = 32
 
     /// - Parameters:
@@ -18,14 +20,20 @@ package struct WellKnownText {
     /// - Returns: a FeatureCollection.
     /// - Throws: the first mistake, with line and column.
     package static func features(_ bytes: [UInt8], file: String) throws(Diagnostic) -> JSONNode {
-        var reader = WellKnownText(bytes: bytes, file: file)
-        var features: [JSONNode] = []
-        while reader.skipSeparators() {
-            try reader.skipReferenceSystem()
-            let geometry = try reader.geometry(depth: 0)
-            features.append(.feature(geometry, properties: .null))
+        var reader = WellKnownText(bytes: bytes, file: file, meter: PositionMeter(file: file))
+        return .featureCollection(try reader.geometries().map { .feature($0, properties: .null) })
+    }
+
+    /// The first geometry of a text, as GeoJSON; throws why it cannot be read. `meter` takes the memory of the positions.
+    static func geometry(of text: String, _ meter: PositionMeter) throws(GeometryError) -> JSONNode {
+        var reader = WellKnownText(bytes: Array(text.utf8), file: "", meter: meter)
+        var first: JSONNode?
+        do throws(Diagnostic) { first = try reader.geometries().first } catch {
+            if let kind = reader.unread { throw .unsupported(kind) }
+            throw error.code == LimitCode.bytes.code ? .tooLarge : .damaged
         }
-        return .featureCollection(features)
+        guard let first else { throw .damaged }
+        return first
     }
 
     /// The words that a text begins with.
@@ -50,28 +58,43 @@ package struct WellKnownText {
             return false
         }
         if word == "SRID" { return start.contains("=") }
-        // Tin (Sn) is an element.
-        if word == "TIN" { return isEmpty || start.filter { !$0.isWhitespace }.contains("((") }
-        return (geometries + others).contains {
-            word == $0 || ["Z", "M", "ZM"].contains(word.dropFirst($0.count)) && word.hasPrefix($0)
-        }
+        return isName(word)
     }
 
-    private init(bytes: [UInt8], file: String) {
-        self.bytes = bytes
-        self.file = file
-        meter = PositionMeter(file: file)
+    private static func isName(_ word: String) -> Bool {
+        geometries.contains(kind(word)) || others.contains(kind(word))
+    }
+
+    /// A name without a dimension at its end, such as POINTZ.
+    private static func kind(_ name: String) -> String {
+        let dimension = ["ZM", "Z", "M"].first(where: name.hasSuffix)
+        return String(name.dropLast(dimension?.count ?? 0))
+    }
+
+    private init(bytes: [UInt8], file: String, meter: PositionMeter) {
+        (self.bytes, self.file, self.meter) = (bytes, file, meter)
     }
 
     private func failure(_ message: String) -> Diagnostic {
         Diagnostic(code: .dataInvalid, file: file, position: Position(of: offset, in: bytes), message)
     }
 
+    private mutating func geometries() throws(Diagnostic) -> [JSONNode] {
+        var geometries: [JSONNode] = []
+        while skipSeparators() {
+            try skipReferenceSystem()
+            geometries.append(try geometry(depth: 0))
+        }
+        return geometries
+    }
+
     private mutating func skipReferenceSystem() throws(Diagnostic) {
         guard let prefix = word(ahead: true), prefix == "SRID" else { return }
         _ = word(ahead: false)
         try take("=")
-        guard let code = number(), code == 4326 else {
+        let code = number()
+        guard code == 4326 else {
+            unread = code.map { "SRID=\(formatted($0))" }
             throw failure("expected SRID 4326 (longitude and latitude); other reference systems are not projected")
         }
         try take(";")
@@ -83,8 +106,8 @@ package struct WellKnownText {
         guard let name = word(ahead: false) else { throw failure("expected a geometry such as POINT(24.94 60.17)") }
         // POINT Z (…), POINTZ(…): what follows longitude and latitude is dropped.
         if let dimension = word(ahead: true), ["Z", "M", "ZM"].contains(dimension) { _ = word(ahead: false) }
-        if skipsEmpty() { return .geometryCollection([]) }
-        switch name.hasSuffix("ZM") ? String(name.dropLast(2)) : trimmed(name) {
+        if Self.isName(name), skipsEmpty() { return .geometryCollection([]) }
+        switch Self.kind(name) {
         case "POINT":
             try take("(")
             let position = try position()
@@ -106,13 +129,16 @@ package struct WellKnownText {
         case "GEOMETRYCOLLECTION":
             let parts = try list { reader throws(Diagnostic) in try reader.geometry(depth: depth + 1) }
             return .geometryCollection(parts.array ?? [])
-        default: throw failure("unknown geometry \"\(name)\"")
+        default:
+            let unknown = failure("unknown geometry \"\(name)\"")
+            // Tin (Sn) is an element.
+            if Self.others.contains(Self.kind(name)), skips("(") {
+                while skips("(") {}
+                let isGeometry = word(ahead: true).map(Self.isName) ?? ((try? position()) != nil)
+                unread = isGeometry ? Self.kind(name) : nil
+            }
+            throw unknown
         }
-    }
-
-    /// The name without a dimension at its end, such as POINTZ.
-    private func trimmed(_ name: String) -> String {
-        name.hasSuffix("Z") || (name.hasSuffix("M") && name != "M") ? String(name.dropLast()) : name
     }
 
     private mutating func line() throws(Diagnostic) -> JSONNode {
@@ -132,11 +158,13 @@ package struct WellKnownText {
         return .list(elements)
     }
 
-    /// True for what has no positions: a geometry, or a part of one.
+    /// True for what has no positions: a geometry, or a part of one. Old versions of PostGIS write POINT(EMPTY).
     private mutating func skipsEmpty() -> Bool {
-        guard word(ahead: true) == "EMPTY" else { return false }
-        _ = word(ahead: false)
-        return true
+        let start = offset
+        let isWrapped = skips("(")
+        if word(ahead: false) == "EMPTY", !isWrapped || skips(")") { return true }
+        offset = start
+        return false
     }
 
     /// MULTIPOINT's positions may stand in parentheses of their own.

@@ -71,7 +71,7 @@ extension ViewportFrame {
         let flat = fit(
             corners.map { FitSolver.Item(position: turn.apply(WebMercator.project($0)), extent: none) }, zooms)
         guard flat.viewport.perspective != nil else { return flat }
-        let middle = corners.map(WebMercator.project).reduce(into: Rect.null) { $0.extend(to: $1) }.center
+        let middle = Rect(around: corners.map(WebMercator.project)).center
         return tiltedFit(outline(of: box).map { TiltedFit.Item(position: $0, extent: .point) }, zooms, from: middle)
     }
 
@@ -85,13 +85,8 @@ extension ViewportFrame {
         }
         let flat = fit(solverItems(items), zooms)
         guard flat.viewport.perspective != nil else { return flat }
-        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
         return tiltedFit(
-            items.map { item in
-                var position = WebMercator.project(item.coordinate.wrapped)
-                position.x -= (position.x - cut).rounded(.down)
-                return TiltedFit.Item(position: position, extent: item.extent)
-            }, zooms)
+            zip(items, positions(of: items)).map { TiltedFit.Item(position: $1, extent: $0.extent) }, zooms)
     }
 
     /// Points along the edges of a box: those of a globe are bent.
@@ -118,14 +113,21 @@ extension ViewportFrame {
         return FittedViewport(viewport: viewport, showsAll: frames.allSatisfy { bounds.union($0) == bounds })
     }
 
-    /// The items on the rotated map, which is cut where the widest gap between them is.
+    /// The items on the rotated map.
     private func solverItems(_ items: [FitItem]) -> [FitSolver.Item] {
-        let cut = widestGap(in: items.map(\.coordinate.wrapped.longitude))
         let turn = turn
-        return items.map { item in
-            var position = WebMercator.project(item.coordinate.wrapped)
+        return zip(items, positions(of: items)).map { FitSolver.Item(position: turn.apply($1), extent: $0.extent) }
+    }
+
+    /// Where items are in units of Web Mercator's square, which is cut where the narrowest box around them begins.
+    private func positions(of items: [FitItem]) -> [Point] {
+        let places = items.map(\.coordinate.wrapped)
+        let boxes = places.compactMap { CoordinateBox(around: CollectionOfOne($0)) }
+        let cut = CoordinateBox(narrowestAround: boxes).map { WebMercator.project($0.corners[0]).x } ?? 0
+        return places.map { place in
+            var position = WebMercator.project(place)
             position.x -= (position.x - cut).rounded(.down)
-            return FitSolver.Item(position: turn.apply(position), extent: item.extent)
+            return position
         }
     }
 
@@ -143,17 +145,6 @@ extension ViewportFrame {
         let center = WebMercator.unproject(back.apply(solver.center(ofWorld: world)))
         let zoom = max(zooms.lowerBound, min(zooms.upperBound, zoom(ofWorldSize: world)))
         return FittedViewport(viewport: viewport(center: center, zoom: zoom), showsAll: showsAll)
-    }
-
-    /// The x at which the widest gap between items ends, in the unit square of Web Mercator: the items begin there.
-    private func widestGap(in longitudes: [Double]) -> Double {
-        let sorted = longitudes.map { WebMercator.project(Coordinate(latitude: 0, longitude: $0)).x }.sorted()
-        guard let first = sorted.first, let last = sorted.last else { return 0 }
-        var (cut, widest) = (first, first + 1 - last)
-        for (a, b) in zip(sorted, sorted.dropFirst()) where b - a > widest {
-            (cut, widest) = (b, b - a)
-        }
-        return cut
     }
 }
 

@@ -164,7 +164,7 @@ public struct Viewport: Hashable, Sendable {
             PlanePerspective(
                 size: size * scale, focus: focus * scale, tilt.angles,
                 depression: max(0, (height - min(0, lowest)) * pixelsPerMeter)))
-        copy.groundRect = copy.groundCorners(margin: 0).reduce(into: Rect.null) { $0.extend(to: $1) }
+        copy.groundRect = copy.groundRect(margin: 0)
         return copy
     }
 
@@ -226,9 +226,7 @@ public struct Viewport: Hashable, Sendable {
     /// - Parameter margin: in pixels of the image.
     /// - Returns: pixels of the ground.
     package func groundRect(margin: Double) -> Rect {
-        if terrain != nil, !isGlobe {
-            return groundCorners(margin: margin).reduce(into: Rect.null) { $0.extend(to: $1) }
-        }
+        if terrain != nil, !isGlobe { return Rect(around: groundCorners(margin: margin)) }
         return perspective?.footprint(margin: margin).bounds ?? pixelRect.inset(by: -margin)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapCore
+import MapGeometry
 
 extension Color {
     /// Creates a color from CSS: a name, `transparent`, `#rgb[a]`, `#rrggbb[aa]`, `rgb()`, `rgba()`, `hsl()` or
@@ -86,7 +87,7 @@ extension Color {
         // §15.2: the form with commas does not mix numbers and percentages.
         if arguments.commas, a.unit != b.unit || b.unit != c.unit { return nil }
         guard a.unit != .degrees else { return nil }
-        let part = { (v: CSSColorArguments.Value) in clamped(v.number / (v.unit == .percent ? 100 : 255)) }
+        let part = { (v: CSSColorArguments.Value) in clampedToUnit(v.number / (v.unit == .percent ? 100 : 255)) }
         return Color(red: part(a), green: part(b), blue: part(c), alpha: arguments.alpha)
     }
 
@@ -96,16 +97,14 @@ extension Color {
         guard h.unit != .percent, s.unit == .percent || !arguments.commas, l.unit == s.unit else { return nil }
         let turned = h.number.truncatingRemainder(dividingBy: 360)
         let hue = turned < 0 ? turned + 360 : turned
-        let saturation = clamped(s.number / 100)
-        let lightness = clamped(l.number / 100)
+        let saturation = clampedToUnit(s.number / 100)
+        let lightness = clampedToUnit(l.number / 100)
         let channel = { (n: Double) -> Double in
             let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
             return lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(k - 3, 9 - k, 1))
         }
         return Color(red: channel(0), green: channel(8), blue: channel(4), alpha: arguments.alpha)
     }
-
-    private static func clamped(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }
 
 func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }

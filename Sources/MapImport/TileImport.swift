@@ -94,7 +94,7 @@ package struct TileImport {
     /// - Returns: what was written.
     /// - Throws: when the file cannot be read, has nothing, or the archive cannot be written.
     package static func run(
-        _ path: String, to output: String, _ options: ImportOptions = ImportOptions(), diagnostics: DiagnosticSink,
+        _ path: String, to output: String, _ options: ImportOptions, diagnostics: DiagnosticSink,
         progress: (Double) -> Void = { _ in }
     ) throws(Diagnostic) -> Summary {
         let schema = try schema(options, diagnostics)

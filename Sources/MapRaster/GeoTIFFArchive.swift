@@ -231,6 +231,16 @@ extension GeoTIFFArchive {
 }
 
 extension GeoTIFFArchive {
+    /// Whether there are pixels beyond the latitude at which tiles end.
+    ///
+    /// - Parameter toNorth: false for those in the south.
+    /// - Returns: true where tiles leave out pixels.
+    /// - Throws: when coordinates cannot be transformed.
+    package func hasPixelsBeyondTiles(toNorth: Bool) throws(Diagnostic) -> Bool {
+        for part in parts where try part.raster.hasPixelsBeyondTiles(toNorth: toNorth) { return true }
+        return false
+    }
+
     /// Rasters of a mosaic that are looked at.
     private static let sampledParts = 8
 
@@ -280,20 +290,32 @@ extension GeoTIFF {
     /// Points along each edge by which the box around a raster is found.
     private static let edgePoints = 21
 
-    /// The box around the raster.
-    func box() throws(Diagnostic) -> CoordinateBox {
-        let (width, height) = (Double(main.width), Double(main.height))
+    /// Longitudes and latitudes along the edges, or so many pixels within them.
+    private func edges(inset: Double) throws(Diagnostic) -> [Point] {
+        let pixels = Rect(minX: 0, minY: 0, maxX: Double(main.width), maxY: Double(main.height)).inset(by: inset)
         var points: [Point] = []
         for index in 0...Self.edgePoints {
             let share = Double(index) / Double(Self.edgePoints)
-            points += [
-                Point(width * share, 0), Point(width * share, height), Point(0, height * share),
-                Point(width, height * share),
-            ]
+            let (x, y) = (pixels.minX + pixels.width * share, pixels.minY + pixels.height * share)
+            points += [Point(x, pixels.minY), Point(x, pixels.maxY), Point(pixels.minX, y), Point(pixels.maxX, y)]
         }
         for index in points.indices { points[index] = position.transform.apply(points[index]) }
         try position.system.toLongitudeLatitude(&points)
-        let known = points.filter { $0.x.isFinite && $0.y.isFinite }
+        return points.filter { $0.x.isFinite && $0.y.isFinite }
+    }
+
+    /// True for pixels whose middles lie beyond Web Mercator: at an edge, or around a pole.
+    fileprivate func hasPixelsBeyondTiles(toNorth: Bool) throws(Diagnostic) -> Bool {
+        let sign = toNorth ? 1.0 : -1
+        if try edges(inset: 0.5).contains(where: { $0.y * sign > WebMercator.maxLatitude }) { return true }
+        var pole = [Point(0, 90 * sign)]
+        try position.pixels(&pole, columns: main.width)
+        return pole[0].x > 0 && pole[0].y > 0 && pole[0].x < Double(main.width) && pole[0].y < Double(main.height)
+    }
+
+    /// The box around the raster.
+    func box() throws(Diagnostic) -> CoordinateBox {
+        let known = try edges(inset: 0)
         guard let first = known.first else {
             throw Diagnostic(code: .rasterNoPosition, file: path, "the raster does not lie on the Earth")
         }

@@ -7,7 +7,6 @@ import MapProj
 
 /// A square tile of Web Mercator, sampled from a raster.
 struct WarpedTile: Sendable {
-    var side: Int
     var bands: Int
     /// Bands of a pixel stand together.
     var values: [Float]
@@ -104,7 +103,7 @@ struct RasterWarp {
             try fill(&window, &plan.columns, &plan.rows, plan.box)
         }
         var result = WarpedTile(
-            side: side, bands: bands.count, values: [Float](repeating: 0, count: side * side * bands.count),
+            bands: bands.count, values: [Float](repeating: 0, count: side * side * bands.count),
             opacity: [Float](repeating: 0, count: side * side))
         let (width, height) = (Double(raster.main.width), Double(raster.main.height))
         let sampler = WindowSampler(window: window, radius: plan.radius)

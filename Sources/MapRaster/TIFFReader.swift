@@ -93,10 +93,10 @@ final class TIFFReader: @unchecked Sendable {
 
     func problem(_ words: String) -> Diagnostic { Self.problem(path, input, words) }
 
-    private func short(_ tag: Int32, or usual: Int) -> Int {
+    private func short(_ tag: Int32) -> Int {
         var value: UInt16 = 0
         let isThere = withUnsafePointer(to: functions) { TIFFInputShort($0, tiff, UInt32(tag), &value) }
-        return isThere != 0 ? Int(value) : usual
+        return isThere != 0 ? Int(value) : 1
     }
 
     private func long(_ tag: Int32, or usual: Int) -> Int {
@@ -106,11 +106,11 @@ final class TIFFReader: @unchecked Sendable {
     }
 
     /// Of a tag that libtiff does not know itself, in the current directory.
-    private func array<Value>(_ tag: UInt32, of _: Value.Type, atMost limit: Int = 1 << 20) -> [Value] {
+    private func array<Value>(_ tag: UInt32, of _: Value.Type) -> [Value] {
         var count: UInt32 = 0
         var values: UnsafeRawPointer?
         let isThere = withUnsafePointer(to: functions) { TIFFInputArray($0, tiff, tag, &count, &values) }
-        guard isThere != 0, let values, count > 0, Int(count) <= limit else { return [] }
+        guard isThere != 0, let values, count > 0, count <= 1 << 20 else { return [] }
         let bytes = UnsafeRawBufferPointer(start: values, count: Int(count) * MemoryLayout<Value>.stride)
         return Array(bytes.bindMemory(to: Value.self))
     }
@@ -153,12 +153,12 @@ final class TIFFReader: @unchecked Sendable {
         } else {
             (d.blockWidth, d.blockHeight) = (d.width, min(d.height, long(TIFFTAG_ROWSPERSTRIP, or: d.height)))
         }
-        d.bands = short(TIFFTAG_SAMPLESPERPIXEL, or: 1)
-        d.bits = short(TIFFTAG_BITSPERSAMPLE, or: 1)
-        d.sampleFormat = short(TIFFTAG_SAMPLEFORMAT, or: 1)
-        d.isPlanar = short(TIFFTAG_PLANARCONFIG, or: 1) == 2 && d.bands > 1
-        d.photometric = short(TIFFTAG_PHOTOMETRIC, or: 1)
-        d.compression = short(TIFFTAG_COMPRESSION, or: 1)
+        d.bands = short(TIFFTAG_SAMPLESPERPIXEL)
+        d.bits = short(TIFFTAG_BITSPERSAMPLE)
+        d.sampleFormat = short(TIFFTAG_SAMPLEFORMAT)
+        d.isPlanar = short(TIFFTAG_PLANARCONFIG) == 2 && d.bands > 1
+        d.photometric = short(TIFFTAG_PHOTOMETRIC)
+        d.compression = short(TIFFTAG_COMPRESSION)
         var count: UInt16 = 0
         var values: UnsafeRawPointer?
         let hasExtra = withUnsafePointer(to: functions) {

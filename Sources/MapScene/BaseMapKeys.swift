@@ -166,6 +166,9 @@ extension Field {
         return id == nil || type == nil ? nil : InlineJSON(self)
     }
 
+    /// A string that is not empty, among other things that messages name.
+    func filled(or words: String) -> String? { node.string == nil ? expected(words) : filled() }
+
     /// A string that is not empty.
     func filled() -> String? {
         guard let text = string() else { return nil }

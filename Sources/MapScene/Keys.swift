@@ -206,7 +206,7 @@ extension Keys {
     }
 
     /// The kind of the object that is read, by its `type`; nil after it was reported that there is none.
-    func kind<T: RawRepresentable & CaseIterable>(of kinds: T.Type = T.self) -> T? where T.RawValue == String {
+    func kind<T: RawRepresentable & CaseIterable>(of kinds: T.Type) -> T? where T.RawValue == String {
         guard let object else { return nil }
         guard let node = object.object["type"] else {
             object.reportMissing("type", known: [])

@@ -70,9 +70,9 @@ extension KeyCodec where Self == PaperLengthCodec {
 
 extension KeyCodec {
     static func paper<Value: Tuple>(
-        _ shape: String, of range: ClosedRange<Double>, counts: [Int] = [2], orOne: Bool = false
+        _ shape: String, of range: ClosedRange<Double>
     ) -> Self where Self == TupleCodec<Value, PaperLengthCodec> {
-        TupleCodec(part: PaperLengthCodec(range: range), last: nil, shape: shape, counts: counts, orOne: orOne)
+        .tuple(shape, of: PaperLengthCodec(range: range))
     }
 }
 

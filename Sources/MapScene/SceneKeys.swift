@@ -51,13 +51,12 @@ extension Scene: KeyedValue {
         let errors = field.diagnostics.errorCount
         var scene = Scene()
         _ = scene.read(field)
-        let list = { (key: String) in field.node[key].map { field.member(key, $0) } }
-        let (annotations, overlays, clusters) = (list("annotations"), list("overlays"), list("clusters"))
+        let annotations = field.given("annotations")
         scene.reportSelections(annotations)
-        ClusterNames(annotations, clusters).check()
-        let ids = SceneIDs(annotations, overlays)
-        ids.check(camera: list("camera"), animation: list("animation"))
-        ids.check(decorations: list("decorations"))
+        ClusterNames(annotations, field.given("clusters")).check()
+        let ids = SceneIDs(annotations, field.given("overlays"))
+        ids.check(camera: field.given("camera"), animation: field.given("animation"))
+        ids.check(decorations: field.given("decorations"))
         guard field.diagnostics.errorCount == errors else { return nil }
         if let annotations { SwappedCoordinates(scene).warn(annotations) }
         return scene

@@ -34,7 +34,7 @@ package struct LabelLanguage: Sendable, Hashable {
         tags = Self.tags(subtags)
         script = LabelScript(of: language, subtags: subtags)
         countries = countryTable.flatMap { table in
-            Self.tags(subtags).lazy.compactMap { tag in CountryNames(table: table, tag: tag).map { ($0, tag) } }.first
+            Self.tags(subtags).firstNonNil { tag in CountryNames(table: table, tag: tag).map { ($0, tag) } }
         }
     }
 

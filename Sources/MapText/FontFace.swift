@@ -17,7 +17,10 @@ package final class FontFace: Sendable {
     package let styleName: String
     /// The path of the font file; empty for a face made of paths.
     package let file: String
-    package let metrics: FontMetrics
+    /// The height of a flat capital letter in ems.
+    package let capHeight: Double
+    /// That of Noto Sans: for faces that lack their own, and when there is no font at all.
+    static let fallbackCapHeight = 0.714
     /// True for a font with glyphs in color, such as emoji.
     package let isColored: Bool
 
@@ -40,7 +43,7 @@ package final class FontFace: Sendable {
         familyName = name
         styleName = ""
         file = ""
-        metrics = .fallback
+        capHeight = Self.fallbackCapHeight
         isColored = false
         font = nil
         ownOutlines = outlines
@@ -62,7 +65,9 @@ package final class FontFace: Sendable {
         self.familyName = familyName
         self.styleName = styleName
         self.file = file
-        self.metrics = FontMetrics(of: font)
+        var capital: Int32 = 0
+        let isKnown = hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &capital) != 0 && capital > 0
+        capHeight = isKnown ? Double(capital) * (1 / Double(max(1, unitsPerEm))) : Self.fallbackCapHeight
         isColored = ColorGlyph.areIn(face)
         self.font = font
         ownOutlines = [:]
@@ -128,44 +133,6 @@ package final class FontFace: Sendable {
     }
 }
 
-extension FontMetrics {
-    /// The metrics of a font; missing ones are those of `fallback`.
-    fileprivate init(of font: OpaquePointer?) {
-        self = .fallback
-        var (width, height): (Int32, Int32) = (1, 1)
-        hb_font_get_scale(font, &width, &height)
-        let unit = 1 / Double(max(1, height))
-        var extents = hb_font_extents_t()
-        if hb_font_get_h_extents(font, &extents) != 0, extents.ascender > 0 {
-            ascent = Double(extents.ascender) * unit
-            descent = Double(max(0, -Int64(extents.descender))) * unit
-        }
-        var cap: Int32 = 0
-        if hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &cap) != 0, cap > 0 {
-            capHeight = Double(cap) * unit
-        }
-    }
-}
-
-/// The vertical metrics of a face in ems, as positive distances from the baseline.
-package struct FontMetrics: Hashable, Sendable {
-    /// The distance from the baseline to the top of the line.
-    package var ascent: Double
-    /// The distance from the baseline to the bottom of the line.
-    package var descent: Double
-    /// The height of a flat capital letter.
-    package var capHeight: Double
-
-    package init(ascent: Double, descent: Double, capHeight: Double) {
-        self.ascent = ascent
-        self.descent = descent
-        self.capHeight = capHeight
-    }
-
-    /// The metrics of Noto Sans: for faces that lack their own, and when there is no font at all.
-    package static let fallback = FontMetrics(ascent: 1.069, descent: 0.293, capHeight: 0.714)
-}
-
 /// Records the outline that HarfBuzz draws. TrueType's quadratic curves arrive as cubic ones.
 struct OutlinePen {
     private var path = Path()
@@ -178,10 +145,6 @@ struct OutlinePen {
         var pen = OutlinePen(unit: 1 / Double(max(1, height)))
         withUnsafeMutablePointer(to: &pen) { hb_font_get_glyph_shape(font, glyph, strokes, $0) }
         return pen.path
-    }
-
-    private init(unit: Double) {
-        self.unit = unit
     }
 
     private func point(_ x: Float, _ y: Float) -> Point {

@@ -48,25 +48,20 @@ package final class FontLibrary: Sendable {
     ///     omitted, and of the spaces around them one stays.
     ///   - font: families that are not installed are skipped; see `FontFallback` for the fallback order.
     ///   - size: pixels per em.
-    ///   - letterSpacing: pixels between letters; does not apply within joined scripts such as Arabic.
     ///   - language: BCP 47, such as `ja` or `zh-Hant`; selects regional glyph variants.
     /// - Returns: glyphs in visual order, and the characters that no font has.
-    package func shape(
-        _ text: String, font: FontRequest, size: Double, letterSpacing: Double = 0, language: String? = nil
-    ) -> ShapedLine {
+    package func shape(_ text: String, font: FontRequest, size: Double, language: String? = nil) -> ShapedLine {
         let text = text.withBoundedMarks
         let key = ShapingKey(
             text: text, spans: [.init(end: text.utf8.count, font: font)], language: language, isRightToLeft: nil,
-            ligatures: letterSpacing == 0)
+            ligatures: true)
         let whole = line(key)
-        guard let supported = supportedText(text, of: whole) else {
-            return whole.scaled(text, to: size, letterSpacing: letterSpacing)
-        }
+        guard let supported = supportedText(text, of: whole) else { return whole.scaled(text, to: size) }
         var line = line(
             ShapingKey(
                 text: supported, spans: [.init(end: supported.utf8.count, font: font)], language: language,
-                isRightToLeft: whole.isRightToLeft, ligatures: letterSpacing == 0)
-        ).scaled(supported, to: size, letterSpacing: letterSpacing)
+                isRightToLeft: whole.isRightToLeft, ligatures: true)
+        ).scaled(supported, to: size)
         line.missing = whole.missing
         return line
     }
@@ -88,14 +83,6 @@ package final class FontLibrary: Sendable {
     package func request(stack: [String]) -> FontRequest {
         requests.value(
             for: stack, cost: { _ in stack.reduce(0) { $0 + 2 * $1.utf8.count } }, make: { FontRequest(stack: stack) })
-    }
-
-    /// The vertical metrics of the font that a request resolves to.
-    package func metrics(of font: FontRequest) -> FontMetrics {
-        line(
-            ShapingKey(
-                text: " ", spans: [.init(end: 1, font: font)], language: nil, isRightToLeft: nil, ligatures: true)
-        ).metrics
     }
 
     func line(_ key: ShapingKey) -> UnscaledLine {

@@ -27,7 +27,7 @@ final class PangoShaper {
     /// True when emoji can be drawn in color.
     let hasColorFonts: Bool
     private var descriptions: [FontKey: OpaquePointer] = [:]
-    private var metrics: [FontKey: FontMetrics] = [:]
+    private var capHeights: [FontKey: Double] = [:]
     /// Keys are retained, so that their addresses stay unique.
     private var faces: [UnsafeMutablePointer<PangoFont>: FontFace] = [:]
     private var faceOfFile: [String: FontFace] = [:]
@@ -98,7 +98,7 @@ final class PangoShaper {
         if key.isVertical { pango_attr_list_insert(attributes, pango_attr_font_features_new("vert=1")) }
         if !key.ligatures { pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0")) }
         if let first = key.spans.first {
-            line.metrics = metrics(of: FontKey(request: first.font, fallback: families))
+            line.capHeight = capHeight(of: FontKey(request: first.font, fallback: families))
         }
         line.isRightToLeft = key.isRightToLeft ?? key.text.readsFromTheRight
         let plain = hasColorFonts ? key.spans.first?.font : nil
@@ -111,7 +111,7 @@ final class PangoShaper {
     private func forgetRequests() {
         for description in descriptions.values { pango_font_description_free(description) }
         descriptions = [:]
-        metrics = [:]
+        capHeights = [:]
         for font in faces.keys { g_object_unref(font) }
         faces = [:]
         pango_fc_font_map_cache_clear(map.map { OpaquePointer($0) })
@@ -252,12 +252,12 @@ final class PangoShaper {
         return description
     }
 
-    private func metrics(of key: FontKey) -> FontMetrics {
-        if let cached = metrics[key] { return cached }
+    private func capHeight(of key: FontKey) -> Double {
+        if let cached = capHeights[key] { return cached }
         let font = pango_font_map_load_font(map, context, description(of: key))
         defer { if let font { g_object_unref(font) } }
-        let found = font.flatMap(face)?.metrics ?? .fallback
-        metrics[key] = found
+        let found = font.flatMap(face)?.capHeight ?? FontFace.fallbackCapHeight
+        capHeights[key] = found
         return found
     }
 

@@ -25,7 +25,6 @@ struct ShapableText {
         line.missingClusters = line.missingClusters.filter { scalar(at: $0)?.isVisible ?? false }
         line.missing = line.missingClusters.compactMap(scalar).unique
         let isJoined = text.unicodeScalars.contains { $0.isCursive || $0.hangsOnHeadLine }
-        line.canRotate = !isJoined
         mergeClusters(&line)
         let glyphs = line.glyphs
         let cursive = isJoined ? glyphs.map { scalar(at: $0.cluster)?.isCursive ?? false } : []

@@ -23,11 +23,9 @@ package struct ShapedLine: Sendable {
 
     package var text: String
     package var glyphs: [Glyph]
-    /// The total advance, without trailing letter spacing.
+    /// The total advance.
     package var width: Double
-    /// Metrics of the requested font, whatever fonts the glyphs are from.
-    package var ascent: Double
-    package var descent: Double
+    /// That of the requested font, whatever fonts the glyphs are from.
     package var capHeight: Double
     /// Pixels per em.
     package var size: Double
@@ -35,9 +33,6 @@ package struct ShapedLine: Sendable {
     package var inkBounds: Rect
     /// True for right-to-left text, such as Arabic and Hebrew.
     package var isRightToLeft: Bool
-    /// False for joined scripts (Arabic, Devanagari, ...), whose glyphs cannot be rotated separately along a curved
-    /// line.
-    package var canRotate: Bool
     /// Characters that no font has; they are omitted from `glyphs`.
     package var missing: [Unicode.Scalar]
 }
@@ -86,9 +81,9 @@ struct UnscaledLine: Sendable {
     }
 
     var glyphs: [Glyph] = []
-    var metrics = FontMetrics.fallback
+    /// That of the requested font.
+    var capHeight = FontFace.fallbackCapHeight
     var isRightToLeft = false
-    var canRotate = true
     /// The clusters of characters that no font has; offsets as in `Glyph.cluster`.
     var missingClusters: [Int] = []
     var missing: [Unicode.Scalar] = []
@@ -98,17 +93,16 @@ struct UnscaledLine: Sendable {
         64 + (glyphs.count * MemoryLayout<Glyph>.stride + missingClusters.count * 12) * 4 / 3
     }
 
-    /// The line at a font size and letter spacing in pixels.
-    func scaled(_ text: String, to size: Double, letterSpacing: Double) -> ShapedLine {
+    /// The line at a font size in pixels.
+    func scaled(_ text: String, to size: Double) -> ShapedLine {
         var placed: [ShapedLine.Glyph] = []
         placed.reserveCapacity(glyphs.count)
         var pen = 0.0
         var inkBounds = Rect.null
-        for (index, glyph) in glyphs.enumerated() {
+        for glyph in glyphs {
             let x = pen + glyph.offset.x * size
             let y = glyph.offset.y * size
-            let space = glyph.spaceAfter && index < glyphs.count - 1 ? letterSpacing : 0
-            let advance = glyph.advance * size + space
+            let advance = glyph.advance * size
             if !glyph.inkBounds.isNull {
                 inkBounds = inkBounds.union(
                     Rect(
@@ -122,9 +116,8 @@ struct UnscaledLine: Sendable {
             pen += advance
         }
         return ShapedLine(
-            text: text, glyphs: placed, width: pen, ascent: metrics.ascent * size, descent: metrics.descent * size,
-            capHeight: metrics.capHeight * size, size: size, inkBounds: inkBounds, isRightToLeft: isRightToLeft,
-            canRotate: canRotate, missing: missing)
+            text: text, glyphs: placed, width: pen, capHeight: capHeight * size, size: size, inkBounds: inkBounds,
+            isRightToLeft: isRightToLeft, missing: missing)
     }
 }
 

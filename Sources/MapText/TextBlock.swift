@@ -122,8 +122,6 @@ package struct TextBlock: Sendable {
         /// The left end; for a column its center.
         package var x: Double
         package var width: Double
-        /// From the block's top; for a column its upper end.
-        package var baseline: Double
         /// Its range of `TextBlock.text` in UTF-8 bytes, without leading and trailing whitespace.
         package var range: Range<Int>
     }

@@ -27,21 +27,11 @@ extension FontLibrary {
 
     private func stack(_ lines: [PlacedLine], of content: SectionedText, options: TextBlockOptions) -> TextBlock {
         var block = TextBlock(text: content.text)
-        block.width = lines.map(\.width).max() ?? 0
+        block.width = lines.map(\.length).max() ?? 0
         for line in lines {
-            let x = (block.width - line.width) * options.justify.leadingFraction
+            let x = (block.width - line.length) * options.justify.leadingFraction
             let height = options.lineHeight * line.scale
-            let baseline = block.height + line.extraHeight + height / 2 + line.capHeight / 2
-            let origin = Point(x, baseline)
-            block.lines.append(.init(x: x, width: line.width, baseline: baseline, range: line.range))
-            for glyph in line.glyphs {
-                var glyph = glyph
-                glyph.origin = glyph.origin + origin
-                block.glyphs.append(glyph)
-            }
-            for box in line.boxes { block.boxes.append(.init(rect: box.rect.offset(by: origin), section: box.section)) }
-            if !line.ink.isNull { block.inkBounds = block.inkBounds.union(line.ink.offset(by: origin)) }
-            block.missing += line.missing
+            block.add(line, at: Point(x, block.height + line.extraHeight + height / 2 + line.capHeight / 2))
             block.height += height + line.extraHeight
         }
         block.missing = block.missing.unique
@@ -53,7 +43,7 @@ extension FontLibrary {
         var placed = PlacedLine(range: range, scale: scale)
         guard !range.isEmpty else { return placed }
         let shaped = line(content.key(for: range))
-        placed.capHeight = shaped.metrics.capHeight * options.size * scale
+        placed.capHeight = shaped.capHeight * options.size * scale
         placed.missing = shaped.missing
         var pen = 0.0
         for (index, glyph) in shaped.glyphs.enumerated() {
@@ -73,29 +63,39 @@ extension FontLibrary {
             pen += content.advance(of: glyph, section: section, size: options.size)
             if glyph.spaceAfter, index + 1 < shaped.glyphs.count { pen += options.letterSpacing }
         }
-        placed.width = pen
+        placed.length = pen
         return placed
     }
 }
 
-/// A line before it is positioned in the block, relative to its left end and baseline.
+extension TextBlock {
+    fileprivate mutating func add(_ line: PlacedLine, at origin: Point) {
+        lines.append(.init(x: origin.x, width: line.length, range: line.range))
+        for var glyph in line.glyphs {
+            glyph.origin = glyph.origin + origin
+            glyphs.append(glyph)
+        }
+        for box in line.boxes { boxes.append(.init(rect: box.rect.offset(by: origin), section: box.section)) }
+        if !line.ink.isNull { inkBounds = inkBounds.union(line.ink.offset(by: origin)) }
+        missing += line.missing
+    }
+}
+
+/// A line or column before it is positioned in the block, relative to the line's left end and baseline, or to the center
+/// of the column's upper end.
 private struct PlacedLine {
-    var range: Range<Int>
-    /// The largest scale of its sections.
-    var scale: Double
-    /// The additional height for an inline image.
+    let range: Range<Int>
+    /// The largest scale of a line's sections.
+    var scale = 1.0
+    /// The additional height for a line's inline image.
     var extraHeight = 0.0
+    /// Of a line.
     var capHeight = 0.0
-    var width = 0.0
+    var length = 0.0
     var ink = Rect.null
     var glyphs: [TextBlock.Glyph] = []
     var boxes: [TextBlock.Box] = []
     var missing: [Unicode.Scalar] = []
-
-    init(range: Range<Int>, scale: Double) {
-        self.range = range
-        self.scale = scale
-    }
 }
 
 extension FontLibrary {
@@ -149,25 +149,15 @@ extension FontLibrary {
         var right = block.width
         for (column, width) in zip(columns, widths) {
             let origin = Point(right - width / 2, (block.height - column.length) * options.justify.leadingFraction)
-            block.lines.append(.init(x: origin.x, width: column.length, baseline: origin.y, range: column.range))
-            for glyph in column.glyphs {
-                var glyph = glyph
-                glyph.origin = glyph.origin + origin
-                block.glyphs.append(glyph)
-            }
-            for box in column.boxes {
-                block.boxes.append(.init(rect: box.rect.offset(by: origin), section: box.section))
-            }
-            if !column.ink.isNull { block.inkBounds = block.inkBounds.union(column.ink.offset(by: origin)) }
-            block.missing += column.missing
+            block.add(column, at: origin)
             right -= width
         }
         block.missing = block.missing.unique
         return block
     }
 
-    private func column(_ range: Range<Int>, of content: SectionedText, options: TextBlockOptions) -> Column {
-        var column = Column(range: range)
+    private func column(_ range: Range<Int>, of content: SectionedText, options: TextBlockOptions) -> PlacedLine {
+        var column = PlacedLine(range: range)
         guard !range.isEmpty else { return column }
         let shaped = line(content.key(for: range))
         let bytes = content.text.utf8
@@ -183,7 +173,7 @@ extension FontLibrary {
             if let box = content.sections[section].box {
                 column.append(box, section: section)
             } else if scalar.needsShaping || scalar.properties.isWhitespace {
-                column.appendRotated(cluster, size: size, section: section, capHeight: shaped.metrics.capHeight * size)
+                column.appendRotated(cluster, size: size, section: section, capHeight: shaped.capHeight * size)
             } else {
                 column.appendUpright(cluster, size: size, section: section)
             }
@@ -193,27 +183,16 @@ extension FontLibrary {
     }
 }
 
-/// A column before it is positioned in the block, relative to the center of its upper end.
-private struct Column {
+/// How a column is filled.
+extension PlacedLine {
     /// The baseline of an upright character within its em square, from the top, as in MapLibre.
     private static let uprightBaseline = 0.875
-
-    let range: Range<Int>
-    var length = 0.0
-    private(set) var ink = Rect.null
-    private(set) var glyphs: [TextBlock.Glyph] = []
-    private(set) var boxes: [TextBlock.Box] = []
-    var missing: [Unicode.Scalar] = []
-
-    init(range: Range<Int>) {
-        self.range = range
-    }
 
     /// Adds an upright character in an em square.
     mutating func appendUpright(_ cluster: ArraySlice<UnscaledLine.Glyph>, size: Double, section: Int) {
         var x = -cluster.reduce(0) { $0 + $1.advance } * size / 2
         for glyph in cluster {
-            let y = length + (Column.uprightBaseline + glyph.offset.y) * size
+            let y = length + (Self.uprightBaseline + glyph.offset.y) * size
             let origin = Point(x + glyph.offset.x * size, y)
             append(
                 glyph,

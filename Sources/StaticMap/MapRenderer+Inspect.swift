@@ -131,7 +131,8 @@ extension MapRenderer {
     }
 
     private func inspectStyle(_ json: JSONDocument, _ diagnostics: DiagnosticSink) throws(RenderError) -> Inspection {
-        guard let style = StyleSheet.decode(Field(json, diagnostics: diagnostics), baseFolder: folder(of: json.file))
+        guard
+            let style = StyleSheet.decode(Field(json, diagnostics: diagnostics), baseFolder: baseFolder(of: json.file))
         else {
             throw RenderError(.badData, diagnostics.all)
         }
@@ -313,11 +314,16 @@ extension MapRenderer {
             throw RenderError(.badData, [error as? Diagnostic ?? Diagnostic(code: .renderFailed, "\(error)")])
         }
         document.scene.size = document.scene.size ?? Size(width: 800, height: 600)
-        _ = try pipeline.open(document)
+        let input = try pipeline.open(document).input
         guard let animation = document.scene.animation, animation.needsAllData else { return }
         // What was wrong with the data is known already.
         let opening = SceneOpening(renderer: self, document: document, diagnostics: DiagnosticSink())
-        let scene = try opening.withData(needsAll: true) ?? document.scene
+        var scene = document.scene
+        if opening.dependsOnCamera {
+            scene = try opening.withData(needsAll: true) ?? scene
+        } else {
+            (scene.annotations, scene.overlays) = (input.annotations, input.overlays)
+        }
         scene.problems(of: animation).forEach(pipeline.diagnostics.add)
     }
 
@@ -325,7 +331,7 @@ extension MapRenderer {
     private func check(style json: JSONDocument, _ diagnostics: DiagnosticSink) {
         StyleValidation.diagnostics(for: json).forEach(diagnostics.add)
         let field = Field(json, diagnostics: DiagnosticSink())
-        guard let style = StyleSheet.decode(field, baseFolder: folder(of: json.file)) else { return }
+        guard let style = StyleSheet.decode(field, baseFolder: baseFolder(of: json.file)) else { return }
         fileAccess.run { StyleCheck(renderer: self, style: style, document: json, diagnostics: diagnostics).run() }
     }
 }

@@ -55,7 +55,6 @@ enum SceneInput {
         editing edited: Edited = .tree
     ) throws(RenderError) -> SceneDocument {
         let file = path.map(name(of:)) ?? "command line"
-        let folder = path.map(baseFolder(of:)) ?? "."
         func edit(_ json: inout some EditableJSON) throws {
             guard let options else { return try SizeOptions.addDefault(to: &json) }
             try options.edit(&json, keepsCamera: keepsCamera)
@@ -64,12 +63,12 @@ enum SceneInput {
             var tree = try parsed(text, file)
             guard edited == .text else {
                 try edit(&tree)
-                return try SceneDocument(tree.document, text: text, folder: folder)
+                return try SceneDocument(tree.document, text: text)
             }
             var json = try JSONText(text, file: file)
             json.keepsLines = true
             try edit(&json)
-            return try SceneDocument(text: json.bytes, file: file, folder: folder)
+            return try SceneDocument(text: json.bytes, file: file)
         } catch {
             throw RenderError(any: error, file: file)
         }
@@ -79,8 +78,7 @@ enum SceneInput {
     static func document(_ path: String) throws(RenderError) -> SceneDocument {
         let text = try sceneText(of: path)
         do throws(SceneError) {
-            return try SceneDocument(
-                text: text, file: path == "-" ? "standard input" : path, folder: path == "-" ? "." : nil)
+            return try SceneDocument(text: text, file: name(of: path))
         } catch {
             throw RenderError(error)
         }

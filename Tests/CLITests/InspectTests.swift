@@ -37,6 +37,19 @@ import Testing
         #expect(opened.text == named.text)
     }
 
+    @Test("relative paths of a piped style begin in the working folder", arguments: ["-", "/dev/stdin"])
+    func piped(path: String) async throws {
+        let folder = try ScratchFolder()
+        try folder.write("points.geojson", #"{"type": "FeatureCollection", "features": []}"#)
+        try folder.write(
+            "style.json",
+            #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "points.geojson"}}, "layers": []}"#)
+        for command in ["inspect", "check"] {
+            let outcome = try await bash("cat style.json | $map \(command) \(path)", folder)
+            #expect(outcome.exitCode == 0 && !outcome.text.contains("there is no"), "\(command): \(outcome.text)")
+        }
+    }
+
     @Test(
         "a zoom alone keeps what a camera looks at; a center alone keeps the zoom or the span",
         arguments: [

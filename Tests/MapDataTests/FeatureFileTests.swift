@@ -132,6 +132,24 @@ extension JSONNode {
         #expect(try read("point.shp", reading)[0].features.count == 1)
     }
 
+    @Test("a FlatGeobuf file without a system, with an edge south of 90°, is refused") func southernEdge() throws {
+        var bytes = try readFile("\(folder)/plain.fgb", limit: 1 << 20)
+        func found() throws(Diagnostic) -> FeatureCollector {
+            try FlatGeobuf(ByteSource(bytes), file: "plain.fgb").features(FeatureQuery(limit: 1 << 20))
+        }
+        // The header's entry of the system is taken away.
+        bytes.replaceSubrange(46..<48, with: [0, 0])
+        #expect(
+            try found().notes == [
+                "the file does not say its coordinate system: longitudes and latitudes of WGS 84 are assumed"
+            ])
+        let edge = (-500.0).bitPattern
+        bytes.replaceSubrange(104..<112, with: (0..<8).map { UInt8(truncatingIfNeeded: edge >> (8 * $0)) })
+        #expect(
+            message(found).hasPrefix(
+                "the file does not say its coordinate system, and its coordinates are no longitudes and latitudes"))
+    }
+
     @Test(
         "damage is an error or a warning with the number of the feature",
         arguments: ["mixed.fgb", "areas.shp", "indexed.fgb"])
@@ -267,13 +285,34 @@ extension JSONNode {
                 "4,0101000000" + String(repeating: "000000000000F87F", count: 2) + "\n",
                 "no geometry in the column \"WKT\""
             ),
-            ("4,\"CIRCULARSTRING(0 0,1 1,2 0)\"\n", "a damaged geometry"),
+            ("4,POLYGON(EMPTY)\n", "no geometry in the column \"WKT\""),
+            ("4,POINT(EMPTY)\n", "no geometry in the column \"WKT\""),
+            ("4,MULTIPOLYGON((EMPTY))\n", "no geometry in the column \"WKT\""),
+            ("4,GEOMETRYCOLLECTION(POINT EMPTY)\n", "no geometry in the column \"WKT\""),
+            ("4,POINT(1)\n", "a damaged geometry"),
+            (
+                "4,\"CIRCULARSTRING(0 0,1 1,2 0)\"\n",
+                "a geometry of a type that is not read, CIRCULARSTRING"
+            ),
+            (
+                "4,\"CURVEPOLYGON Z (COMPOUNDCURVE((0 0 1,1 1 1)))\"\n",
+                "a geometry of a type that is not read, CURVEPOLYGON"
+            ),
+            ("4,\"TIN(((0 0,1 1,0 1,0 0)))\"\n", "a geometry of a type that is not read, TIN"),
+            ("4,SRID=3857;POINT(1 1)\n", "a geometry of a type that is not read, SRID=3857"),
         ] {
             let isText = !row.hasPrefix("4,01")
             let rest = isText ? point : "3,01010000000000000000803840000000000040" + "4E40\n"
             let found = try features("id,WKT\n" + row + rest)
             #expect(lines(found) == [#"[24.5, 60.5] {"id": 3}"#], "\(row)")
             #expect(found.omissions == ["row 1 (line 2) has \(reason)"])
+        }
+    }
+
+    @Test("words that geometries have too are texts") func words() throws {
+        for word in ["Tin (Sn)", "Point (old)", "Curvepolygon (5)", "Shelf empty", "TIN"] {
+            let found = try features("location,lon,lat\n\(word),24.5,60.5\n")
+            #expect(lines(found) == [#"[24.5, 60.5] {"location": "\#(word)"}"#])
         }
     }
 

@@ -52,6 +52,14 @@ import Testing
         let line = "LINESTRING(" + String(repeating: "1 1,", count: 100_000) + "1 1)"
         let found = limit { _ = try WellKnownText.features(Array(line.utf8), file: "a.wkt") }
         #expect(found == "limits.bytes")
+        let points = String(repeating: "POINT(1 1)\n", count: 1000)
+        for (rows, code) in [(points, nil), ("\"\(line)\"\n", "limits.bytes")] {
+            let found = limit {
+                let table = try DelimitedFeatures(Array(("wkt\n" + rows).utf8), file: "a.csv", FeatureReading())
+                _ = try table.features(FeatureQuery(limit: 8 << 20))
+            }
+            #expect(found == code)
+        }
     }
 
     @Test("a text in a million pieces is joined in linear time", .timeLimit(.minutes(1))) func pieces() throws {

@@ -170,6 +170,16 @@ import Testing
         #expect(try map.drawing().items(.overlay).isEmpty)
     }
 
+    @Test("fog over a terrain is hit if it has a title") func fog() throws {
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
+        map.overlays = [Overlay(.fog(Fog(reveal: [])))]
+        #expect(try map.drawing().items(.overlay).isEmpty)
+        map.overlays[0].title = "Fog"
+        let target = try #require(try map.drawing().items(.overlay).first?.targets.first)
+        #expect(target.title == "Fog")
+        #expect(target.shape.contains(map.view.point(for: top)))
+    }
+
     @Test("the disc of the user location's accuracy lies on the hills") func accuracy() throws {
         let user = UserLocation(at: top, accuracy: 300_000)
         let standing = view().standing(on: mountain)

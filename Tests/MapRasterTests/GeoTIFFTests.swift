@@ -238,6 +238,31 @@ import Testing
         return file
     }
 
+    @Test("what tiles leave out beyond 85.05° is told from what ends there, or has a pole beside it") func beyond()
+        throws
+    {
+        let folder = try ScratchFolder()
+        func ends(_ file: [UInt8]) throws -> [Bool] {
+            let archive = try GeoTIFFArchive([try folder.write("a.tif", file)], name: "a")
+            return try [true, false].map(archive.hasPixelsBeyondTiles)
+        }
+        let world = 20_037_508.342_789_244
+        let (mercator, polar): ([UInt16], [UInt16]) = ([3072, 0, 1, 3857], [3072, 0, 1, 3413])
+        let picture = Picture.flat(64, 100)
+        #expect(
+            try ends(placed([picture], west: -world, north: world, pixel: world / 32, keys: mercator)) == [
+                false, false,
+            ])
+        #expect(
+            try ends(placed([picture], west: -world, north: world * 1.5, pixel: world / 32, keys: mercator))
+                == [true, false])
+        #expect(try ends(placed([picture], west: -140, north: 80, pixel: 4.375, rows: 5)) == [false, false])
+        #expect(try ends(placed([picture], west: -140, north: 90, pixel: 4.375, rows: 5)) == [true, false])
+        #expect(try ends(placed([picture], west: -180, north: 90, pixel: 5.625, rows: 32)) == [true, true])
+        #expect(try ends(placed([picture], west: -3e6, north: 3e6, pixel: 6e6 / 64, keys: polar)) == [true, false])
+        #expect(try ends(placed([picture], west: 1e6, north: -1e6, pixel: 1e6 / 64, keys: polar)) == [false, false])
+    }
+
     private func metadata(_ items: [String: String]) -> String {
         let lines = items.map { #"<Item name="A" sample="0" role="\#($0.key)">\#($0.value)</Item>"# }
         return "<GDALMetadata>\n\(lines.sorted().joined(separator: "\n"))\n</GDALMetadata>\n"

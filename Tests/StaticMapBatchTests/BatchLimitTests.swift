@@ -90,7 +90,7 @@ import Testing
             """
         let node = try JSONDocument(file: "style", text: Array(style.utf8)).root
         let box = CoordinateBox(west: -170, south: -80, east: 170, north: 80)
-        let plan = PyramidPlan(region: TileRegion(box: box), zooms: 0...1)
+        let plan = PyramidPlan(region: TileRegion(boxes: [box]), zooms: 0...1)
         let run = PyramidRun(batch.renderer, plan, basemap: .members(["style": node]), format: .png, quality: nil)
         let store = try TileStore(batch.folder.file("store"), settings: run.settings, isResumed: false)
         return try run.run(into: store) { _, _ in }

@@ -47,7 +47,7 @@ import Testing
         let box = CoordinateBox(
             west: left / world * 360 - 180, south: latitude(bottom), east: right / world * 360 - 180,
             north: latitude(top))
-        var plan = PyramidPlan(region: TileRegion(box: box), zooms: z...z)
+        var plan = PyramidPlan(region: TileRegion(boxes: [box]), zooms: z...z)
         plan.metatile = 2
         let folder = try ScratchFolder()
         let run = PyramidRun(renderer(), plan, basemap: basemap, format: .png, quality: nil)

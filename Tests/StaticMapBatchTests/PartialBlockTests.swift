@@ -24,7 +24,7 @@ import Testing
         let southEast = coordinate(columns.upperBound, rows.upperBound, -0.25)
         let box = CoordinateBox(
             west: northWest.longitude, south: southEast.latitude, east: southEast.longitude, north: northWest.latitude)
-        var plan = PyramidPlan(region: TileRegion(box: box), zooms: z...z)
+        var plan = PyramidPlan(region: TileRegion(boxes: [box]), zooms: z...z)
         plan.metatile = 4
         let renderer = MapRenderer(home: Self.home, fontFolders: testFontFolders, useSystemFonts: false, threads: 2)
         let folder = try ScratchFolder()

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func plan(zooms: ClosedRange<Int> = 0...3, shard: (index: Int, count: Int) = (0, 1)) -> PyramidPlan {
-        var plan = PyramidPlan(region: TileRegion(box: Self.world), zooms: zooms)
+        var plan = PyramidPlan(region: TileRegion(boxes: [Self.world]), zooms: zooms)
         (plan.metatile, plan.shard) = (2, shard)
         return plan
     }
@@ -115,7 +115,7 @@ import Testing
 
     @Test("cover a region across the antimeridian, each block once") func antimeridian() throws {
         let box = CoordinateBox(west: 170, south: -10, east: 190, north: 10)
-        var plan = PyramidPlan(region: TileRegion(box: box), zooms: 0...5)
+        var plan = PyramidPlan(region: TileRegion(boxes: [box]), zooms: 0...5)
         plan.metatile = 4
         let (folder, run) = (try ScratchFolder(), try run(plan))
         let store = try TileStore(folder.file("store"), settings: run.settings, isResumed: false)
@@ -199,7 +199,7 @@ import Testing
             other, to: second,
             ContainerMetadata(name: "other", tiles: .png, zooms: 2...2, bounds: Self.world, attribution: nil))
 
-        let west = TileRegion(box: CoordinateBox(west: -180, south: -85, east: -1, north: 85))
+        let west = TileRegion(boxes: [CoordinateBox(west: -180, south: -85, east: -1, north: 85)])
         let copy = try ArchiveCopy([first, second], region: west, zooms: 1...2)
         let store = try TileStore(folder.file("copy"), settings: "", isResumed: false)
         let metadata = try copy.run(into: store, name: "copy") { _ in }
@@ -213,7 +213,7 @@ import Testing
     @Test("copying a box across the antimeridian says what lies on both sides")
     func copiedAntimeridian() throws {
         let folder = try ScratchFolder()
-        let region = TileRegion(box: CoordinateBox(west: 175, south: -25, east: -175, north: -10))
+        let region = TileRegion(boxes: [CoordinateBox(west: 175, south: -25, east: -175, north: -10)])
         let boxes = [
             (Self.world, CoordinateBox(west: 175, south: -25, east: 185, north: -10)),
             (

@@ -68,4 +68,17 @@ import Testing
         let problems = renderer().check(wrong, file: "scene.json")
         #expect(problems.count == 2 && Set(problems).count == 2, "\(problems)")
     }
+
+    @Test("a check reads data once, also for an animation that needs all of it") func checksOnce() throws {
+        let document = try scene(
+            #"""
+            "overlays": [{"type": "geojson", "data": {"type": "Feature", "properties": {"t": 1},
+              "geometry": {"type": "Point", "coordinates": [0, 0]}}}],
+            "animation": {"timeline": {"property": "t"}}
+            """#)
+        var limits = RenderLimits.generous
+        limits.features = 1
+        let problems = renderer(limits: limits).check(Array(document.text.utf8), file: "scene.json")
+        #expect(problems.isEmpty, "\(problems)")
+    }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import MapGeometry
-import MapImages
+package import MapImages
 
 /// Projects what lies on the ground to the image of a tilted camera, or of one that sees the Earth as a ball, without what is
 /// outside of the image and beyond the ground's end.
@@ -21,6 +21,11 @@ package struct GroundProjection: Sendable {
             case .sphere(let sphere): SphereShapes(sphere: sphere)
             case .projected(let projected): ProjectedShapes(projected: projected)
             }
+    }
+
+    /// As the camera sees the shapes of another kind of ground.
+    package init(_ perspective: Perspective, _ shapes: any GroundShapes) {
+        (self.perspective, self.shapes) = (perspective, shapes)
     }
 
     /// The point of the image; nil for a point of the ground that is not kept.
@@ -119,7 +124,7 @@ package struct GroundProjection: Sendable {
 }
 
 /// How shapes on the ground are seen; see `GroundProjection`.
-private protocol GroundShapes: Sendable {
+package protocol GroundShapes: Sendable {
     func point(_ p: Point) -> Point?
     func rings(_ ring: [Point]) -> [[Point]]
     func area(_ path: Path) -> Path
@@ -136,9 +141,9 @@ private protocol GroundShapes: Sendable {
 }
 
 extension GroundShapes {
-    func tileArea(_ path: Path) -> Path { area(path) }
+    package func tileArea(_ path: Path) -> Path { area(path) }
 
-    func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] { styles.map { stroke(path, $0) } }
+    package func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] { styles.map { stroke(path, $0) } }
 }
 
 /// On a plane, straight lines stay straight, so that areas and lines are exact; a stroke becomes the area that it covers.
@@ -210,27 +215,23 @@ private struct PlaneShapes: GroundShapes {
 }
 
 /// On a sphere and in another projection, areas and lines are bent, and end at the horizon or where the map is cut.
-private protocol BentShapes: GroundShapes {
+package protocol BentShapes: GroundShapes {
     var camera: PlanePerspective { get }
-    func shows(_ p: Point) -> Bool
-    func apply(_ p: Point) -> Point
     func tileRings(_ ring: [Point]) -> [[Point]]
     func runs(of line: [Point]) -> [(points: [Point], start: Double)]
     func lines(of line: [Point]) -> [[Point]]
 }
 
 extension BentShapes {
-    func keeps(_ box: Rect, margin: Double) -> Bool { false }
+    package func keeps(_ box: Rect, margin: Double) -> Bool { false }
 
-    func point(_ p: Point) -> Point? { shows(p) ? apply(p) : nil }
+    package func tileRings(_ ring: [Point]) -> [[Point]] { rings(ring) }
 
-    func tileRings(_ ring: [Point]) -> [[Point]] { rings(ring) }
+    package func area(_ path: Path) -> Path { path.bentArea(rings) }
 
-    func area(_ path: Path) -> Path { path.bentArea(rings) }
+    package func tileArea(_ path: Path) -> Path { path.bentArea(tileRings) }
 
-    func tileArea(_ path: Path) -> Path { path.bentArea(tileRings) }
-
-    func lines(_ path: Path) -> Path {
+    package func lines(_ path: Path) -> Path {
         var result = Path()
         for figure in path.flatFigures {
             for line in lines(of: figure.wholeLine) { result.addLines(line, closed: false) }
@@ -238,9 +239,9 @@ extension BentShapes {
         return result
     }
 
-    func stroke(_ path: Path, _ style: StrokeStyle) -> Path { lines(path).strokeOutline(style) }
+    package func stroke(_ path: Path, _ style: StrokeStyle) -> Path { lines(path).strokeOutline(style) }
 
-    func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] {
+    package func strokes(_ path: Path, _ styles: [StrokeStyle]) -> [Path] {
         var lines = Path()
         for figure in self.lines(path).flatFigures {
             // A line to a pole has thousands of vertices at it.
@@ -251,14 +252,14 @@ extension BentShapes {
     }
 
     /// Strokes are as wide everywhere.
-    func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
+    package func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path { stroke(path, style) }
 
-    func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
+    package func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark? {
         let lines = lines(path)
         return lines.isEmpty ? nil : .stroke(lines, style, color)
     }
 
-    func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { runs(of: line) }
+    package func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)] { runs(of: line) }
 }
 
 extension Path {
@@ -287,9 +288,7 @@ private struct SphereShapes: BentShapes {
 
     var camera: PlanePerspective { sphere.camera }
 
-    func shows(_ p: Point) -> Bool { sphere.shows(p) }
-
-    func apply(_ p: Point) -> Point { sphere.apply(p) }
+    func point(_ p: Point) -> Point? { sphere.shows(p) ? sphere.apply(p) : nil }
 
     func rings(_ ring: [Point]) -> [[Point]] { sphere.area(of: ring) }
 
@@ -354,9 +353,7 @@ private struct ProjectedShapes: BentShapes {
 
     var camera: PlanePerspective { projected.camera }
 
-    func shows(_ p: Point) -> Bool { projected.shows(p) }
-
-    func apply(_ p: Point) -> Point { projected.apply(p) }
+    func point(_ p: Point) -> Point? { projected.shows(p) ? projected.apply(p) : nil }
 
     func rings(_ ring: [Point]) -> [[Point]] { projected.area(of: ring) }
 

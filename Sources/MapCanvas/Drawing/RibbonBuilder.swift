@@ -25,7 +25,7 @@ struct RibbonBuilder {
 
     init(
         outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex],
-        keepsCenters: Bool = false
+        keepsCenters: Bool
     ) {
         self.keepsCenters = keepsCenters
         self.outline = outline

@@ -19,18 +19,16 @@ final class StripPainter: Sendable {
     let drawing: Drawing
     /// Painted behind the drawing; nil to keep what is transparent.
     let background: Color?
-    private let stripHeight: Int
     private let bands: BandIndex
     private let shared = DownscaledBitmaps()
     private let figures = FigureIndexCache()
     private let failure = Mutex<(any Error)?>(nil)
 
     /// - Throws: when the drawing is empty or too large.
-    init(_ drawing: Drawing, stripHeight: Int, background: Color? = nil) throws(CairoError) {
+    init(_ drawing: Drawing, stripHeight: Int, background: Color?) throws(CairoError) {
         try RasterPainter.check(drawing)
         self.drawing = drawing
         self.background = background
-        self.stripHeight = stripHeight
         bands = BandIndex(drawing, bandHeight: stripHeight)
     }
 

@@ -12,7 +12,7 @@ extension Path {
     ///   - phase: the offset into it at the start of each figure.
     ///   - view: dashes that cannot be seen in it may be missing.
     /// - Returns: the dashes; a figure with too many of them is drawn solid.
-    func dashed(_ pattern: [Double], phase: Double, in view: StrokeView? = nil) -> Path {
+    func dashed(_ pattern: [Double], phase: Double, in view: StrokeView?) -> Path {
         // An odd number of lengths swaps dashes and gaps in every period.
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)

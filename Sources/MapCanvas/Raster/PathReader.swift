@@ -45,11 +45,6 @@ struct PathReader {
         }
     }
 
-    private init(verbs: UnsafeBufferPointer<Path.Verb>, points: UnsafeBufferPointer<Point>) {
-        self.verbs = verbs
-        self.points = points
-    }
-
     mutating func next() -> Figure? {
         let (firstVerb, firstPoint) = (verb, point)
         while verb < verbs.count {

@@ -240,13 +240,11 @@ struct RibbonTriangle {
     /// An edge from top to bottom, computed identically for both triangles that share it.
     private struct Side {
         let top: (x: Float, y: Float)
-        let bottom: Float
         private let slope: Float
 
         @inline(__always)
         init(_ top: (x: Float, y: Float), _ bottom: (x: Float, y: Float)) {
             self.top = top
-            self.bottom = bottom.y
             slope = bottom.y > top.y ? (bottom.x - top.x) / (bottom.y - top.y) : 0
         }
 

@@ -114,7 +114,7 @@ package final class RenderBudget: Sendable {
     ///
     /// - Returns: false past the limit.
     @discardableResult
-    package static func checkImage(pixels: Int, at location: @autoclosure () -> String = "") -> Bool {
+    package static func checkImage(pixels: Int, at location: @autoclosure () -> String) -> Bool {
         guard let budget = WorkContext.current.budget else { return true }
         guard check(pixels, .pixels, at: location()) else { return false }
         budget.cpuMilliseconds.store(budget.limits.cpuMilliseconds(pixels: pixels), ordering: .relaxed)

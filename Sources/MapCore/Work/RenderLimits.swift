@@ -57,7 +57,8 @@ public struct RenderLimits: Hashable, Sendable {
         set { self[.features] = newValue }
     }
 
-    /// The vertices of lines and areas: those of the data, and those that layers draw. A shape counts as eight more.
+    /// The vertices of lines and areas: those of the data, those that layers and overlays draw, and those that they need to follow
+    /// hills. A shape of a layer counts as eight more.
     public var vertices: Int {
         get { self[.vertices] }
         set { self[.vertices] = newValue }
@@ -142,8 +143,6 @@ package enum LimitCode: String, CaseIterable, Sendable {
     struct Row {
         let generous: Int
         let strict: Int
-        /// What a map spends is added up; other limits hold for one value each.
-        let isSum: Bool
         /// What the map would cost.
         let problem: @Sendable (Int) -> String
     }
@@ -151,47 +150,35 @@ package enum LimitCode: String, CaseIterable, Sendable {
     var row: Row {
         switch self {
         case .pixels:
-            Row(generous: 32_767 * 32_767, strict: 16 << 20, isSum: false) {
-                "the image would have more than \($0) pixels"
-            }
+            Row(generous: 32_767 * 32_767, strict: 16 << 20) { "the image would have more than \($0) pixels" }
         case .paintedPixels:
-            Row(generous: 1 << 40, strict: 1 << 31, isSum: true) {
-                "more than \($0) pixels would be painted, one over another"
-            }
+            Row(generous: 1 << 40, strict: 1 << 31) { "more than \($0) pixels would be painted, one over another" }
         case .bytes:
-            Row(generous: 16 << 30, strict: 256 << 20, isSum: true) {
+            Row(generous: 16 << 30, strict: 256 << 20) {
                 "tiles, images and data take more than \($0) bytes when they are decompressed"
             }
         case .tiles:
-            Row(generous: 100_000, strict: 2_000, isSum: true) { "the map needs more than \($0) tiles" }
+            Row(generous: 100_000, strict: 2_000) { "the map needs more than \($0) tiles" }
         case .features:
-            Row(generous: 1_000_000_000, strict: 500_000, isSum: true) {
-                "tiles and data have more than \($0) features"
-            }
+            Row(generous: 1_000_000_000, strict: 500_000) { "tiles and data have more than \($0) features" }
         case .vertices:
-            Row(generous: 1_000_000_000, strict: 3_000_000, isSum: true) {
-                "lines and areas have more than \($0) vertices"
-            }
+            Row(generous: 1_000_000_000, strict: 3_000_000) { "lines and areas have more than \($0) vertices" }
         case .labelBytes:
-            Row(generous: 50_000_000, strict: 1_000_000, isSum: true) { "labels and titles have more than \($0) bytes" }
+            Row(generous: 50_000_000, strict: 1_000_000) { "labels and titles have more than \($0) bytes" }
         case .dashes:
-            Row(generous: 100_000_000, strict: 500_000, isSum: true) { "dashed lines have more than \($0) dashes" }
+            Row(generous: 100_000_000, strict: 500_000) { "dashed lines have more than \($0) dashes" }
         case .expressionSteps:
-            Row(generous: 1_000_000_000_000, strict: 50_000_000, isSum: true) {
-                "expressions take more than \($0) steps"
-            }
+            Row(generous: 1_000_000_000_000, strict: 50_000_000) { "expressions take more than \($0) steps" }
         case .textBytes:
-            Row(generous: 16 << 20, strict: 64 << 10, isSum: false) {
-                "an expression makes a text of more than \($0) bytes"
-            }
+            Row(generous: 16 << 20, strict: 64 << 10) { "an expression makes a text of more than \($0) bytes" }
         case .frames:
-            Row(generous: 216_000, strict: 900, isSum: false) { "the animation has more than \($0) frames" }
+            Row(generous: 216_000, strict: 900) { "the animation has more than \($0) frames" }
         case .nesting:
-            Row(generous: 256, strict: 64, isSum: false) { "JSON is nested deeper than \($0) levels" }
+            Row(generous: 256, strict: 64) { "JSON is nested deeper than \($0) levels" }
         case .milliseconds:
-            Row(generous: .max, strict: 30_000, isSum: false) { "the map takes longer than \($0) ms" }
+            Row(generous: .max, strict: 30_000) { "the map takes longer than \($0) ms" }
         case .cpuMilliseconds:
-            Row(generous: .max, strict: 1_500, isSum: false) { "the map takes more than \($0) ms of processor time" }
+            Row(generous: .max, strict: 1_500) { "the map takes more than \($0) ms of processor time" }
         }
     }
 

@@ -9,8 +9,8 @@ import MapProj
 package struct DelimitedFeatures {
     /// The names of the columns.
     package let columns: [String]
-    private let bytes: [UInt8]
-    private let shape: DelimitedText.Shape
+    /// Those behind the header.
+    private let rows: DelimitedText
     private let encoding: TextEncoding
     private let place: Location
     /// The system that the first geometry in hexadecimal digits names; nil for none.
@@ -42,7 +42,6 @@ package struct DelimitedFeatures {
         encoding =
             try reading.encoding.map { label throws(Diagnostic) in try TextEncoding(label, in: file) } ?? .guessed
         let text = DelimitedText.unmarked(bytes)
-        self.bytes = text
         var shape = DelimitedText.shape(text)
         if let delimiter = reading.delimiter {
             guard let byte = Self.delimiter(delimiter) else {
@@ -56,9 +55,9 @@ package struct DelimitedFeatures {
         } else if !shape.isStated, shape.delimiter != UInt8(ascii: ",") {
             notes.append("columns are separated by \(Self.name(of: shape.delimiter))")
         }
-        self.shape = shape
-        var rows = DelimitedText(text, delimiter: shape.delimiter, start: shape.start, line: shape.line, file: file)
+        var rows = DelimitedText(text, shape, file: file)
         guard let header = try rows.next() else { throw invalid("the file has no rows") }
+        self.rows = rows
         var sample: [[String]] = []
         while sample.count < Self.sampleRows, let row = try rows.next() {
             sample.append(row.map { [encoding] in encoding.text($0) })
@@ -70,8 +69,8 @@ package struct DelimitedFeatures {
                 hint: "add a row such as longitude,latitude")
         }
         columns = names
-        var guess = ColumnGuess(names: names, sample: sample, isProjected: reading.crs != nil)
-        place = try guess.place(reading, file)
+        var guess = ColumnGuess(names: names, sample: sample, file: file, isProjected: reading.crs != nil)
+        place = try guess.place(reading)
         system =
             if case .geometry(let index, .hexadecimal) = place {
                 guess.values(index).first.flatMap(GeometryForm.referenceSystem)
@@ -118,12 +117,7 @@ extension DelimitedFeatures {
     package func features(_ query: FeatureQuery) throws(Diagnostic) -> FeatureCollector {
         var found = FeatureCollector(file: file, unit: "row", limit: query.limit)
         for note in notes { found.note(note) }
-        if let system = query.reading.crs ?? system.map({ "EPSG:\($0)" }) {
-            found.isDeclared = true
-            do throws(Diagnostic) { found.system = try ReferenceSystem(system) } catch {
-                throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
-            }
-        }
+        if let system = query.reading.crs ?? system.map({ "EPSG:\($0)" }) { try found.declare(system) }
         let kinds = try kinds()
         var rows = rows
         var (number, long) = (0, 0)
@@ -143,13 +137,6 @@ extension DelimitedFeatures {
         if long > 0 { found.omit("rows have more values than there are columns: \(long)") }
         found.finish()
         return found
-    }
-
-    /// The rows behind the header.
-    private var rows: DelimitedText {
-        var rows = DelimitedText(bytes, delimiter: shape.delimiter, start: shape.start, line: shape.line, file: file)
-        _ = try? rows.next()
-        return rows
     }
 
     private func kinds() throws(Diagnostic) -> [Kind] {
@@ -207,7 +194,9 @@ extension DelimitedFeatures {
                 return nil
             }
             do throws(GeometryError) {
-                if !text.isEmpty, let geometry = try form.geometry(text) { return geometry }
+                if !text.isEmpty, let geometry = try form.geometry(text, found.meter), !geometry.isEmptyGeometry {
+                    return geometry
+                }
                 found.leaveOut(id, "has no geometry in the column \(quoted(columns[index]))")
             } catch {
                 try found.leaveOut(id, error)
@@ -253,31 +242,23 @@ private enum GeometryForm {
     /// Latitude and longitude with a comma between them.
     case pair
 
-    /// The form of a value; nil for other texts.
-    init?(of value: String) {
-        if WellKnownText.matches(value) {
-            self = .wellKnownText
-        } else if value.hasPrefix("{"), value.contains("\"coordinates\"") || value.contains("\"geometries\"") {
+    /// The form of a value that can be read, or is a geometry of a kind that is not; nil for other texts.
+    init?(of value: String, _ meter: PositionMeter) {
+        if value.hasPrefix("{") {
+            guard value.contains("\"coordinates\"") || value.contains("\"geometries\"") else { return nil }
             self = .geoJSON
-        } else if value.utf8.count >= 42, value.hasPrefix("00") || value.hasPrefix("01"), value.utf8.count % 2 == 0,
-            value.utf8.allSatisfy({
-                Unicode.Scalar($0).properties.numericType != nil || "abcdefABCDEF".utf8.contains($0)
-            })
-        {
+        } else if value.utf8.count >= 42, value.hasPrefix("00") || value.hasPrefix("01"), value.utf8.count % 2 == 0 {
             self = .hexadecimal
         } else {
-            return nil
+            self = .wellKnownText
         }
+        do throws(GeometryError) { _ = try geometry(value, meter) } catch { if error == .damaged { return nil } }
     }
 
-    /// - Returns: nil for an empty geometry.
-    func geometry(_ text: String) throws(GeometryError) -> JSONNode? {
+    /// - Returns: nil for an empty point.
+    func geometry(_ text: String, _ meter: PositionMeter) throws(GeometryError) -> JSONNode? {
         switch self {
-        case .wellKnownText:
-            guard let features = try? WellKnownText.features(Array(text.utf8), file: ""),
-                let geometry = features["features"]?.array?.first?["geometry"]
-            else { throw .damaged }
-            return geometry["geometries"]?.array?.isEmpty == true ? nil : geometry
+        case .wellKnownText: return try WellKnownText.geometry(of: text, meter)
         case .geoJSON:
             guard let root = try? JSONDocument(.geojson, file: "", text: Array(text.utf8)).root else { throw .damaged }
             guard let geometry = root["type"]?.string == "Feature" ? root["geometry"] : root, geometry["type"] != nil
@@ -332,14 +313,15 @@ private enum GeometryForm {
 private struct ColumnGuess {
     let names: [String]
     let sample: [[String]]
+    let file: String
     /// What was guessed, in words; nil for what was named.
     private(set) var note: String?
 
     /// True for coordinates of another system than longitudes and latitudes.
     private let isProjected: Bool
 
-    init(names: [String], sample: [[String]], isProjected: Bool) {
-        (self.names, self.sample, self.isProjected) = (names, sample, isProjected)
+    init(names: [String], sample: [[String]], file: String, isProjected: Bool) {
+        (self.names, self.sample, self.file, self.isProjected) = (names, sample, file, isProjected)
     }
 
     // In the languages in which open data is published most.
@@ -385,9 +367,9 @@ private struct ColumnGuess {
     /// A name without case, blanks and punctuation.
     private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    mutating func place(_ reading: FeatureReading, _ file: String) throws(Diagnostic) -> DelimitedFeatures.Location {
+    mutating func place(_ reading: FeatureReading) throws(Diagnostic) -> DelimitedFeatures.Location {
         if let name = reading.geometry {
-            let index = try column(name, "geometry", file)
+            let index = try column(name, "geometry")
             guard let form = form(index) else {
                 throw Diagnostic(
                     code: .dataInvalid, file: file,
@@ -397,7 +379,7 @@ private struct ColumnGuess {
         }
         if let longitude = reading.longitude, let latitude = reading.latitude {
             return .coordinates(
-                longitude: try column(longitude, "longitude", file), latitude: try column(latitude, "latitude", file))
+                longitude: try column(longitude, "longitude"), latitude: try column(latitude, "latitude"))
         }
         if reading.longitude != nil || reading.latitude != nil {
             throw Diagnostic(
@@ -413,7 +395,7 @@ private struct ColumnGuess {
                 : "name them with \"longitude\" and \"latitude\", or with \"geometry\"")
     }
 
-    private func column(_ name: String, _ key: String, _ file: String) throws(Diagnostic) -> Int {
+    private func column(_ name: String, _ key: String) throws(Diagnostic) -> Int {
         if let index = names.firstIndex(of: name) ?? names.firstIndex(where: { Self.folded($0) == Self.folded(name) }) {
             return index
         }
@@ -424,30 +406,30 @@ private struct ColumnGuess {
 
     private func first(_ words: Set<String>) -> Int? { names.firstIndex { words.contains(Self.folded($0)) } }
 
-    /// How a column writes geometries, by its first value.
+    /// How a column writes geometries, by its first values.
     private func form(_ column: Int) -> GeometryForm? {
-        let value = sample.lazy.compactMap { $0.indices.contains(column) ? $0[column].trimmed : nil }.first {
-            !$0.isEmpty
+        let meter = PositionMeter(file: file)
+        return values(column).firstNonNil { GeometryForm(of: $0, meter) }
+    }
+
+    /// The first of the columns that has geometries.
+    private mutating func geometry(in columns: some Sequence<Int>) -> DelimitedFeatures.Location? {
+        for index in columns {
+            guard let form = form(index) else { continue }
+            note = "geometries are in the column \(quoted(names[index]))"
+            return .geometry(index, form)
         }
-        return value.flatMap(GeometryForm.init(of:))
+        return nil
     }
 
     private var guessed: DelimitedFeatures.Location? {
         mutating get {
             let named = names.indices.filter { Self.geometries.contains(Self.folded(names[$0])) }
-            for index in named {
-                if let form = form(index) {
-                    note = "geometries are in the column \(quoted(names[index]))"
-                    return .geometry(index, form)
-                }
-            }
+            if let found = geometry(in: named) { return found }
             if let longitude = first(Self.longitudes), let latitude = first(Self.latitudes), longitude != latitude {
                 return coordinates(longitude, latitude)
             }
-            if let index = names.indices.first(where: { form($0) != nil }), let form = form(index) {
-                note = "geometries are in the column \(quoted(names[index]))"
-                return .geometry(index, form)
-            }
+            if let found = geometry(in: names.indices) { return found }
             if let pair = first(Self.pairs), values(pair).allSatisfy({ GeometryForm.pair($0) != nil }),
                 !values(pair).isEmpty
             {

@@ -16,10 +16,9 @@ struct DelimitedText {
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let maxColumns = 10_000
 
-    /// The rows of a text, in an encoding that has ASCII's characters where ASCII has them, from the one that begins at `start`, in
-    /// `line`.
-    init(_ bytes: [UInt8], delimiter: UInt8, start: Int, line: Int, file: String) {
-        (self.bytes, self.delimiter, at, self.line, self.file) = (bytes, delimiter, start, line, file)
+    /// The rows of a text, in an encoding that has ASCII's characters where ASCII has them.
+    init(_ bytes: [UInt8], _ shape: Shape, file: String) {
+        (self.bytes, delimiter, at, line, self.file) = (bytes, shape.delimiter, shape.start, shape.line, file)
     }
 
     /// The fields of the next row that is not empty, without quotes around them; nil at the end.
@@ -133,7 +132,7 @@ extension DelimitedText {
         }
         var best = (delimiter: candidates[0], score: 0)
         for delimiter in candidates {
-            var text = DelimitedText(bytes, delimiter: delimiter, start: 0, line: 1, file: "")
+            var text = DelimitedText(bytes, Shape(delimiter: delimiter), file: "")
             var counts: [Int] = []
             while counts.count < 10, let row = try? text.next() { counts.append(row.count) }
             guard let first = counts.first, first > 1 else { continue }

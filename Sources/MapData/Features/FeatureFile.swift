@@ -22,39 +22,6 @@ package struct FeatureQuery: Hashable, Sendable {
     }
 }
 
-extension FeatureQuery {
-    /// The reference system of a file's coordinates: the caller's, or the file's own. WGS 84, which is noted, where the file has none and
-    /// its coordinates can be degrees.
-    ///
-    /// - Parameters:
-    ///   - own: what the file says.
-    ///   - isMetric: true for coordinates that are no longitudes and latitudes.
-    ///   - file: how messages name it.
-    ///   - silence: what is wrong with a file without a system, such as "no .prj file says the coordinate system".
-    ///   - coordinates: what messages call them.
-    ///   - found: takes the note.
-    /// - Returns: the system.
-    /// - Throws: when it is not known, or has to be named.
-    func referenceSystem(
-        _ own: String?, isMetric: Bool, file: String, silence: String, coordinates: String,
-        _ found: inout FeatureCollector
-    ) throws(Diagnostic) -> ReferenceSystem {
-        if let system = reading.crs ?? own {
-            found.isDeclared = true
-            do throws(Diagnostic) { return try ReferenceSystem(system) } catch {
-                throw Diagnostic(error.severity, code: error.code, file: file, error.message, hint: error.hint)
-            }
-        }
-        guard !isMetric else {
-            throw Diagnostic(
-                code: .dataInvalid, file: file, "\(silence), and \(coordinates) are no longitudes and latitudes",
-                hint: "name it with \"crs\", such as \"crs\": \"EPSG:25832\"")
-        }
-        found.note("\(silence): longitudes and latitudes of WGS 84 are assumed")
-        return .wgs84
-    }
-}
-
 /// How the columns and bytes of a file of features are meant where it does not say so itself.
 package struct FeatureReading: Hashable, Sendable {
     /// The coordinate reference system, such as `EPSG:25832`, in place of the file's own.
@@ -89,13 +56,13 @@ package struct FeatureCollector {
     /// The words for a part of the format: "feature", "record" or "row".
     private let unit: String
     private let file: String
-    private let meter: PositionMeter
+    let meter: PositionMeter
     /// The bytes that may still be read.
     private var budget: Int
     /// The system of the coordinates.
-    var system = ReferenceSystem.wgs84
+    private(set) var system = ReferenceSystem.wgs84
     /// True where the file or the caller names the system, which leads to WGS 84.
-    var isDeclared = false
+    private var isDeclared = false
     package private(set) var features: [JSONNode] = []
     /// What is left out, in words.
     package private(set) var omissions: [String] = []
@@ -114,6 +81,33 @@ package struct FeatureCollector {
         .featureCollection(
             parts.count == 1 ? parts[0].features : parts.flatMap(\.features),
             isWGS84: parts.contains(where: \.isDeclared))
+    }
+
+    /// Takes the reference system of the file's coordinates: that which the caller or the file names; WGS 84, which is noted, where
+    /// neither does and the coordinates can be degrees.
+    ///
+    /// - Parameters:
+    ///   - named: the system that is named.
+    ///   - box: of the coordinates.
+    ///   - silence: what is wrong with a file without a system, such as "no .prj file says the coordinate system".
+    ///   - coordinates: what messages call them.
+    /// - Throws: when the system is not known, or has to be named.
+    mutating func takeSystem(
+        _ named: String?, box: Rect?, silence: String, coordinates: String
+    ) throws(Diagnostic) {
+        if let named { return try declare(named) }
+        if let box, max(abs(box.minX), abs(box.maxX)) > 720 || max(abs(box.minY), abs(box.maxY)) > 90 {
+            throw Diagnostic(
+                code: .dataInvalid, file: file, "\(silence), and \(coordinates) are no longitudes and latitudes",
+                hint: "name it with \"crs\", such as \"crs\": \"EPSG:25832\"")
+        }
+        note("\(silence): longitudes and latitudes of WGS 84 are assumed")
+    }
+
+    /// Takes a system that the caller or the file names; throws when it is not known.
+    mutating func declare(_ definition: String) throws(Diagnostic) {
+        isDeclared = true
+        do throws(Diagnostic) { system = try ReferenceSystem(definition) } catch { throw error.of(file) }
     }
 
     mutating func note(_ text: String) { notes.append(text) }
@@ -206,6 +200,16 @@ extension JSONNode {
             return nil
         }
         return Point(x, y)
+    }
+
+    /// True for a geometry without a position.
+    var isEmptyGeometry: Bool {
+        if let positions { return positions.isEmpty }
+        return switch value {
+        case .array(let elements): elements.allSatisfy(\.isEmptyGeometry)
+        case .object: (self["coordinates"] ?? self["geometries"])?.isEmptyGeometry ?? false
+        default: false
+        }
     }
 
     /// Calls `body` for each position of a geometry, in order.

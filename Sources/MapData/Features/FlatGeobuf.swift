@@ -144,7 +144,9 @@ extension FlatGeobuf {
     /// - Throws: when the file is damaged as a whole, or holds more than the limit.
     package func features(_ query: FeatureQuery) throws(Diagnostic) -> FeatureCollector {
         var found = FeatureCollector(file: file, unit: "feature", limit: query.limit)
-        found.system = try referenceSystem(query, &found)
+        try found.takeSystem(
+            query.reading.crs ?? system, box: envelope, silence: "the file does not say its coordinate system",
+            coordinates: "its coordinates")
         let rectangles = query.box.flatMap(found.system.rectangles(around:))
         if let rectangles, hasIndex {
             for hit in try hits(rectangles, limit: query.limit / FeatureCollector.featureCost) {
@@ -159,15 +161,6 @@ extension FlatGeobuf {
         }
         found.finish()
         return found
-    }
-
-    private func referenceSystem(
-        _ query: FeatureQuery, _ found: inout FeatureCollector
-    ) throws(Diagnostic) -> ReferenceSystem {
-        let isMetric = envelope.map { max(abs($0.minX), abs($0.maxX)) > 720 || abs($0.maxY) > 90 } ?? false
-        return try query.referenceSystem(
-            system, isMetric: isMetric, file: file, silence: "the file does not say its coordinate system",
-            coordinates: "its coordinates", &found)
     }
 
     /// The features whose boxes touch one of the rectangles, in the order of the file.

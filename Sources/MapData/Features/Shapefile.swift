@@ -187,7 +187,9 @@ extension Shapefile.Layer {
 
     fileprivate func features(_ query: FeatureQuery) throws(Diagnostic) -> FeatureCollector {
         var found = FeatureCollector(file: file, unit: "record", limit: query.limit)
-        found.system = try referenceSystem(query, &found)
+        try found.takeSystem(
+            query.reading.crs ?? system, box: box, silence: "no .prj file says the coordinate system",
+            coordinates: "the coordinates")
         if table == nil { found.note("there is no table of attributes (.dbf) beside the shapes") }
         let rectangles = query.box.flatMap(found.system.rectangles(around:))
         var rings = RingAssembly()
@@ -250,15 +252,5 @@ extension Shapefile.Layer {
         }
         let at = Shapefile.headerSize + 8 * index
         return places.bytes(at: at, count: 8)?.bigEndian(at: 0).map { Int($0) * 2 }
-    }
-
-    private func referenceSystem(
-        _ query: FeatureQuery, _ found: inout FeatureCollector
-    ) throws(Diagnostic) -> ReferenceSystem {
-        let isMetric =
-            box.map { max(abs($0.minX), abs($0.maxX)) > 720 || max(abs($0.minY), abs($0.maxY)) > 90 } ?? false
-        return try query.referenceSystem(
-            system, isMetric: isMetric, file: file, silence: "no .prj file says the coordinate system",
-            coordinates: "the coordinates", &found)
     }
 }

@@ -9,7 +9,7 @@
 /// - Returns: nil without a ring.
 /// - SeeAlso: Garcia-Castellanos and Lombardo, *Poles of inaccessibility* (2007); a quadtree search finds it.
 package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double, enough: Double = .infinity) -> Point? {
-    guard let outer = rings.first, outer.count >= 3 else { return outerFallback(rings) }
+    guard let outer = rings.first, outer.count >= 3 else { return rings.first?.first }
     let box = Rect(around: outer)
     // Cells are as large as the shorter side of the bounding box, with at most 64 along the longer one.
     let cellSize = max(min(box.width, box.height), max(box.width, box.height) / 64)
@@ -43,8 +43,6 @@ package func interiorPoint(of rings: [ArraySlice<Point>], precision: Double, eno
     }
     return best.center
 }
-
-private func outerFallback(_ rings: [ArraySlice<Point>]) -> Point? { rings.first?.first }
 
 private struct InteriorCell {
     let center: Point

@@ -40,27 +40,25 @@ extension ProjectedPerspective {
     }
 
     /// The parts of a line of the ground that are seen, in the image.
-    package func lines(of line: [Point]) -> [[Point]] { imageRuns(of: line, within: region).map(\.points) }
+    package func lines(of line: [Point]) -> [[Point]] { runs(of: line, within: region, \.image).map(\.points) }
 
     /// As `lines(of:)`, for what is part of a tile, with the line's length on the ground before each.
     package func imageRuns(of line: [Point]) -> [(points: [Point], start: Double)] {
-        imageRuns(of: line, within: reachOfTiles)
-    }
-
-    private func imageRuns(of line: [Point], within region: ConvexRegion) -> [(points: [Point], start: Double)] {
-        parts(of: line, within: region).map { part in
-            var image: [Point] = []
-            bend(part.points, isClosed: false) { image.append($0.image) }
-            return (image, part.start)
-        }.filter { $0.points.count > 1 }
+        runs(of: line, within: reachOfTiles, \.image)
     }
 
     /// The parts of a line that are seen, on the ground, divided so that they can be bent; with the line's length before each.
     package func runs(of line: [Point]) -> [(points: [Point], start: Double)] {
+        runs(of: line, within: region, \.ground)
+    }
+
+    private func runs(
+        of line: [Point], within region: ConvexRegion, _ place: (ProjectedVertex) -> Point
+    ) -> [(points: [Point], start: Double)] {
         parts(of: line, within: region).map { part in
-            var ground: [Point] = []
-            bend(part.points, isClosed: false) { ground.append($0.ground) }
-            return (ground, part.start)
+            var points: [Point] = []
+            bend(part.points, isClosed: false) { points.append(place($0)) }
+            return (points, part.start)
         }.filter { $0.points.count > 1 }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 
 /// What a feature's tags must be.
 indirect enum SchemaCondition: Sendable {
@@ -79,11 +80,11 @@ extension SchemaValue {
         case .none: nil
         case .number: "Number"
         case .word, .tag: "String"
-        case .first(let values): values.lazy.compactMap(\.metadataType).first
+        case .first(let values): values.firstNonNil(\.metadataType)
         case .match(_, let table, let otherwise):
-            table.values.lazy.compactMap(\.metadataType).first ?? otherwise.metadataType
+            table.values.firstNonNil(\.metadataType) ?? otherwise.metadataType
         case .table(_, let table, let otherwise):
-            table.values.lazy.compactMap(\.metadataType).first ?? otherwise.first?.metadataType
+            table.values.firstNonNil(\.metadataType) ?? otherwise.first?.metadataType
         case .choice(_, let value, let otherwise): value.metadataType ?? otherwise.metadataType
         case .function(let function, _): function.metadataType
         }

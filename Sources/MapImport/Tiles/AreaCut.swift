@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 import MapGeometry
 
 /// What of areas lies on one side of an edge along a column or a row.
@@ -83,9 +84,9 @@ struct AreaCut {
         result.parts.append(Shape.Part(points: start..<result.points.count, isInner: shape.parts[part].isInner))
     }
 
-    /// Where the segment from one point to another crosses the edge.
+    /// Where the segment from one point to another crosses an edge.
     @inline(__always)
-    private func crossing(_ a: Point, _ b: Point) -> Point {
+    static func crossing(_ a: Point, _ b: Point, _ isX: Bool, _ edge: Double) -> Point {
         isX
             ? Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))
             : Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)
@@ -106,7 +107,7 @@ struct AreaCut {
         for b in [ring[first...], ring[..<first]].joined() {
             let isInside = contains(b)
             if isInside != wasInside {
-                let place = crossing(a, b)
+                let place = Self.crossing(a, b, isX, edge)
                 points.append(place)
                 let along = isX ? place.y : place.x
                 if isInside {
@@ -153,7 +154,7 @@ struct AreaCut {
         for hole in whole {
             // A hole may touch a ring in some of its points.
             let places = shape.points[shape.parts[hole].points].prefix(4)
-            let ring = places.lazy.compactMap { place in found.firstIndex { $0.surrounds(place) } }.first
+            let ring = places.firstNonNil { place in found.firstIndex { $0.surrounds(place) } }
             if let ring = found.count == 1 ? 0 : ring { holes[ring].append(hole) }
         }
         for (ring, holes) in zip(found, holes) {
@@ -171,7 +172,7 @@ struct AreaCut {
         let ring = shape.points[shape.parts[part].points]
         guard var a = ring.last else { return }
         for b in ring {
-            if contains(a) != contains(b) { result.points.append(crossing(a, b)) }
+            if contains(a) != contains(b) { result.points.append(Self.crossing(a, b, isX, edge)) }
             if contains(b) { result.points.append(b) }
             a = b
         }

@@ -67,8 +67,6 @@ struct ShapeCutter {
     private static let limit = 4_000_000
     private(set) var pieces = 0
 
-    init(isArea: Bool, margin: Double) { (self.isArea, self.margin) = (isArea, margin) }
-
     /// The tile in which, with its margin, a whole shape lies, where there is no other one that it touches.
     func onlyTile(of shape: Shape, within allowed: TileBlock) -> (x: Int, y: Int)? {
         let box = shape.bounds
@@ -150,14 +148,6 @@ struct ShapeCutter {
         return cut.kept(of: shape)
     }
 
-    /// Where the segment from one point to another crosses the edge.
-    @inline(__always)
-    private func crossing(_ a: Point, _ b: Point, _ isX: Bool, _ edge: Double) -> Point {
-        isX
-            ? Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))
-            : Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)
-    }
-
     private func halfLines(_ shape: Shape, _ isX: Bool, _ edge: Double, _ sign: Double) -> Shape {
         var result = Shape()
         result.points.reserveCapacity(shape.points.count)
@@ -176,7 +166,7 @@ struct ShapeCutter {
             if aIn { result.points.append(a) }
             for b in shape.points[part.points].dropFirst() {
                 let bIn = ((isX ? b.x : b.y) - edge) * sign >= 0
-                if aIn != bIn { result.points.append(crossing(a, b, isX, edge)) }
+                if aIn != bIn { result.points.append(AreaCut.crossing(a, b, isX, edge)) }
                 if bIn { result.points.append(b) } else if aIn { finish() }
                 (a, aIn) = (b, bIn)
             }

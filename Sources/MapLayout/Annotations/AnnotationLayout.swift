@@ -220,13 +220,9 @@ package struct AnnotationLayout: Sendable {
         let metersPerPoint = WebMercator.metersPerPoint(at: user.coordinate.latitude, zoom: viewport.zoom)
         let heading = user.heading.map { $0 - viewport.bearing }
         var artwork = UserLocationArtwork(accuracyRadius: user.accuracy.map { $0 / metersPerPoint }, heading: heading)
-        if let perspective = viewport.perspective {
+        if let ground = viewport.groundProjection {
             let center = viewport.groundPixel(for: user.coordinate)
-            let (ground, terrain) = (GroundProjection(perspective, margin: 8), TerrainProjection(viewport))
-            let halo = artwork.halo.compactMap { mark in
-                let placed = mark.placed(scale: viewport.scale, at: center)
-                return terrain.map { $0.mark(placed) } ?? ground.mark(placed)
-            }
+            let halo = artwork.halo.compactMap { ground.mark($0.placed(scale: viewport.scale, at: center)) }
             if let first = halo.first {
                 let group = halo.count == 1 ? first : .group(Group(marks: halo))
                 output.items.append(
@@ -235,7 +231,7 @@ package struct AnnotationLayout: Sendable {
             artwork.accuracyRadius = nil
             artwork.heading = heading.map { heading in
                 let north = Transform.rotation(heading * .pi / 180).apply(Point(0, -1))
-                return angle(of: perspective.linear(at: center).applyToVector(north)) * 180 / .pi + 90
+                return angle(of: ground.perspective.linear(at: center).applyToVector(north)) * 180 / .pi + 90
             }
         }
         let dot = pixelRect(userFrame, at: pixel)

@@ -154,7 +154,7 @@ struct AttributionLayout {
             if let block = fitting(short, from: sizes.lowerBound, coverage) { return (block, false) }
         }
         guard let initials = line.initials else { return nil }
-        return coverages.lazy.compactMap { fitting(initials, from: sizes.lowerBound, $0) }.first.map { ($0, true) }
+        return coverages.firstNonNil { fitting(initials, from: sizes.lowerBound, $0) }.map { ($0, true) }
     }
 
     private static func block(_ text: String, size: Double, width: Double, fonts: FontLibrary) -> TextBlock {

@@ -145,8 +145,8 @@ struct DecorationArtworks {
             return artwork?.card(maxCount: entryCount).scaled(by: scale)
         }
         let smallest = Self.scales.last ?? 1
-        // No more entries than the output is high: each takes at least 22 points before it is shrunk.
-        let most = min(count - 1, Int(viewport.size.height / (22 * smallest)))
+        // No more entries than the output is high.
+        let most = min(count - 1, Int(viewport.size.height / (LegendArtwork.entryHeight * smallest)))
         return Self.scales.map { scale in { _ in card(scale, count) } }
             + stride(from: most, through: legend.sections.isEmpty ? 1 : 0, by: -1).map { kept in
                 { _ in card(smallest, kept) }

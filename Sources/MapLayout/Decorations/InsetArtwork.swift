@@ -61,8 +61,7 @@ struct InsetArtwork {
         let extent = drawn.extent
         let ring = outerRing(extent)
         let outline = outline(of: ring)
-        var box = Rect.null
-        for point in outline { box.extend(to: point) }
+        let box = Rect(around: outline)
         guard outline.count > 2, !box.isNull, box.intersects(rect) else { return [] }
         let color = inset.extentColor ?? Color(rgb: 0xD7263D)
         var path = Path()

@@ -29,6 +29,8 @@ struct LegendArtwork {
     private static let padding = 10.0
     private static let badge = 18.0
     private static let textLeft = padding + badge + 8
+    /// The height of the lowest entry: a card is at least so high for each.
+    static let entryHeight = 22.0
 
     private enum Badge {
         case text(String)
@@ -61,7 +63,7 @@ struct LegendArtwork {
         var title: ShapedLine
         var subtitle: ShapedLine?
 
-        var height: Double { subtitle == nil ? 22 : 34 }
+        var height: Double { LegendArtwork.entryHeight + (subtitle == nil ? 0 : 12) }
     }
 
     /// Says what the scales of data mean, and lists the annotations that have a legend label, in the order of the scene; nil when

@@ -298,22 +298,21 @@ enum BackgroundLayout {
     /// The image, up to the horizon of a tilted map. As in MapLibre, a map that is turned or tilted ends at the northern and southern
     /// edge of the world; one from straight above may be higher than the world.
     private static func area(of viewport: Viewport) -> Path {
-        guard let part = viewport.partOfWorld ?? viewport.perspective?.visibleImage() else {
-            return .rectangle(viewport.pixelRect)
+        guard let world = viewport.endingWorld else {
+            return viewport.perspective.map { Path($0.visibleImage(), closed: true) } ?? .rectangle(viewport.pixelRect)
         }
-        return Path(part, closed: true)
+        let seen = viewport.groundCorners(margin: 0).map(viewport.groundToMercator.apply)
+        let part = ConvexRegion(world.corners).clipped(ring: seen).map(viewport.mercatorToGround.apply)
+        return Path(part.map { viewport.perspective?.apply($0) ?? $0 }, closed: true)
     }
 }
 
 extension Viewport {
-    /// The part of the image in which a turned or tilted plane is part of the world; nil where it is all of it.
-    fileprivate var partOfWorld: [Point]? {
-        guard !isCurved, drape == nil, bearing != 0 || !tilt.isFlat else { return nil }
-        let seen = groundCorners(margin: 0).map(groundToMercator.apply)
-        let box = Rect(around: seen)
-        guard !box.isNull, box.minY < 0 || box.maxY > 1 else { return nil }
-        let world = Rect(minX: box.minX - 1, minY: 0, maxX: box.maxX + 1, maxY: 1)
-        return ConvexRegion(world.corners).clipped(ring: seen).map(mercatorToGround.apply)
-            .map { perspective?.apply($0) ?? $0 }
+    /// The world of a turned or tilted plane that shows where it ends, wider than what is seen, in units of Web Mercator's square;
+    /// nil for other maps.
+    var endingWorld: Rect? {
+        let seen = mercatorBounds
+        guard !isCurved, bearing != 0 || !tilt.isFlat, !seen.isNull, seen.minY < 0 || seen.maxY > 1 else { return nil }
+        return Rect(minX: seen.minX - 1, minY: 0, maxX: seen.maxX + 1, maxY: 1)
     }
 }

@@ -21,17 +21,9 @@ package struct FogLayout {
             hitShapes(reveal.track).compactMap { hole($0, reveal.reach, feather: feather) }
         }
         let mark = Mark.maskedFill(MaskedFill(area: rect, color: fog.color, holes: holes, feather: feather))
+        // It ends with the world, as the style's background does.
+        let world = viewport.endingWorld.map { Path($0.corners.map(viewport.mercatorToGround.apply), closed: true) }
         return OverlayMarks(marks: [world.map { .group(Group(clip: $0, marks: [mark])) } ?? mark], bounds: rect)
-    }
-
-    /// The world on the ground of a turned or tilted map that shows where it ends, as the style's background does; nil for others.
-    private var world: Path? {
-        let seen = viewport.mercatorBounds
-        guard !viewport.isCurved, viewport.bearing != 0 || !viewport.tilt.isFlat, !seen.isNull,
-            seen.minY < 0 || seen.maxY > 1
-        else { return nil }
-        let world = Rect(minX: seen.minX - 1, minY: 0, maxX: seen.maxX + 1, maxY: 1)
-        return Path(world.corners.map(viewport.mercatorToGround.apply), closed: true)
     }
 
     /// The fog's tracks with their radius on the ground, for `exploredArea(of:)`; areas count by their outline only.

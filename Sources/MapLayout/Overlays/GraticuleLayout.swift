@@ -387,7 +387,7 @@ extension [Point] {
     /// A line of the ground in the image; of a tilted map, the part that it shows, and those between hills.
     func seen(in viewport: Viewport) -> [[Point]] {
         guard let perspective = viewport.perspective else { return [self] }
-        if let terrain = TerrainProjection(viewport) { return terrain.lines(self) }
+        if let terrain = TerrainProjection(viewport) { return terrain.lines(of: self) }
         let ground = GroundProjection(perspective, margin: 8)
         return ground.parts(of: self, margin: 0).prefix(1).map { $0.points.map { perspective.apply($0) } }
     }

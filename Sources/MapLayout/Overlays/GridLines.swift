@@ -370,8 +370,7 @@ private struct ProjectedPlane {
         }
         let wrapped = degrees.map { Point(wrapLongitude($0.x), $0.y) }
         let points = forward(wrapped).filter { $0.x.isFinite && $0.y.isFinite }
-        guard !points.isEmpty else { return nil }
-        return points.reduce(into: Rect.null) { $0.extend(to: $1) }
+        return points.isEmpty ? nil : Rect(around: points)
     }
 
     /// Runs of points as degrees, on the copy of the world that a part of the Earth is on; cut where a projection ends.

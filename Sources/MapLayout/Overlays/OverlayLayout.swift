@@ -33,25 +33,15 @@ package struct OverlayLayout {
         self.diagnostics = diagnostics
     }
 
-    /// The overlays of a level that name no style layer.
-    package func items(_ level: Overlay.Level) -> [DrawingItem] {
-        items { $0.before == nil && $0.level == level }
-    }
-
-    /// The overlays below a style layer.
-    ///
-    /// - Parameter ids: of the layer, and of those below it that are not drawn.
-    /// - Returns: their items in the order of the scene.
-    func items(before ids: [String]) -> [DrawingItem] {
-        items { $0.before.map(ids.contains) ?? false }
-    }
-
-    /// As `items(_:)`, with the indices of the overlays that are draped over the terrain.
-    func found(_ level: Overlay.Level) -> (items: [DrawingItem], draped: [Int]) {
+    /// The overlays of a level that name no style layer, and the indices of those that are draped over the terrain.
+    package func found(_ level: Overlay.Level) -> (items: [DrawingItem], draped: [Int]) {
         found { $0.before == nil && $0.level == level }
     }
 
-    /// As `items(before:)`, with the indices of the overlays that are draped over the terrain.
+    /// As `found(_:)`, of the overlays below a style layer.
+    ///
+    /// - Parameter ids: of the layer, and of those below it that are not drawn.
+    /// - Returns: their items in the order of the scene.
     func found(before ids: [String]) -> (items: [DrawingItem], draped: [Int]) {
         found { $0.before.map(ids.contains) ?? false }
     }
@@ -160,7 +150,12 @@ package struct OverlayLayout {
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
         if isDraped, overlays[indices[0]].liesOnGround {
-            return item(.group(Group(marks: [])), painted.draped(in: viewport), of: indices)
+            var hit = painted.draped(in: viewport)
+            if case .fog = overlays[indices[0]].content {
+                hit.bounds = Rect(around: viewport.perspective?.visibleImage() ?? [])
+            }
+            let item = item(.group(Group(marks: [])), hit, of: indices)
+            return item?.targets.isEmpty == false ? item : nil
         }
         let painted = painted.isOnGround ? painted.projected(in: viewport) : painted
         let bounds = painted.bounds.intersection(viewport.pixelRect)
@@ -220,8 +215,8 @@ struct OverlayMarks {
 
     /// What can be hit of marks that are draped over a terrain.
     func draped(in viewport: Viewport) -> OverlayMarks {
-        let terrain = TerrainProjection(viewport)
-        let shapes = hitShapes.map { $0.flatMap { terrain?.hitShape($0) } }
+        let ground = viewport.groundProjection
+        let shapes = hitShapes.map { $0.flatMap { ground?.hitShape($0) } }
         let bounds = shapes.reduce(Rect.null) { $0.union($1?.bounds ?? .null) }
         return OverlayMarks(bounds: bounds, hitShapes: shapes)
     }

@@ -324,10 +324,10 @@ struct PageLayout {
         for scale in DecorationArtworks.scales {
             legend.maxWidth = column.width / scale
             let height = column.height / scale
-            // Each entry takes at least 22 points.
             artwork = LegendArtwork(
-                legend, annotations, maxCount: Int(height / 22), palette: DecorationPalette(.light), text: text,
-                images: images)?.card(maxHeight: height).scaled(by: scale)
+                legend, annotations, maxCount: Int(height / LegendArtwork.entryHeight),
+                palette: DecorationPalette(.light), text: text, images: images
+            )?.card(maxHeight: height).scaled(by: scale)
             if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height <= column.height { break }
         }
         return artwork

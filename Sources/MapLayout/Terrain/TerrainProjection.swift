@@ -5,7 +5,7 @@ import MapGeo
 import MapGeometry
 
 /// Projects lines and areas of the ground to the image of a map with a terrain, on whose hills they lie.
-struct TerrainProjection {
+struct TerrainProjection: BentShapes {
     private let viewport: Viewport
     private let perspective: Perspective
     /// What is seen of a plane, on the ground.
@@ -27,13 +27,15 @@ struct TerrainProjection {
         region = ConvexRegion(viewport.groundCorners(margin: Self.margin))
     }
 
+    var camera: PlanePerspective { perspective.camera }
+
     /// The parts of a line that are seen: before the camera, and not behind hills.
-    func lines(_ line: [Point]) -> [[Point]] {
+    func lines(of line: [Point]) -> [[Point]] {
         var lines: [[Point]] = []
-        for part in parts(of: line) {
+        for run in runs(of: line) {
             var isSeen = false
-            for (p, isHidden) in withHills(divided(part)) {
-                guard !isHidden, let q = seen(p) else {
+            for (p, isHidden) in withHills(divided(run.points)) {
+                guard !isHidden, let q = point(p) else {
                     isSeen = false
                     continue
                 }
@@ -44,68 +46,27 @@ struct TerrainProjection {
         return lines.filter { $0.count > 1 }.map { simplified($0, tolerance: Self.tolerance * viewport.scale) }
     }
 
-    /// The area inside of a path, with what is behind hills.
-    func area(_ path: Path) -> Path {
-        var result = Path()
-        for figure in path.flatFigures {
-            var ring = figure.points
-            if perspective.sphere == nil {
-                ring = region.clipped(ring: ring)
-            } else if !ring.allSatisfy(perspective.shows) {
-                // So much of a globe is seen from so far that hills are low.
-                return GroundProjection(perspective, margin: Self.margin).area(path)
-            }
-            let image = divided(ring + ring.prefix(1)).map { p in
-                viewport.perspective(at: p)?.nearestImagePoint(of: p) ?? p
-            }
-            result.addLines(simplified(image, tolerance: Self.tolerance * viewport.scale, closed: true), closed: true)
+    /// The area inside of a ring, with what is behind hills.
+    func rings(_ ring: [Point]) -> [[Point]] {
+        var ring = ring
+        if perspective.sphere == nil {
+            ring = region.clipped(ring: ring)
+        } else if !ring.allSatisfy(perspective.shows) {
+            // So much of a globe is seen from so far that hills are low.
+            return GroundProjection(perspective, margin: Self.margin).rings(ring)
         }
-        return result
-    }
-
-    private func lines(_ path: Path) -> Path {
-        var seen = Path()
-        for line in path.flatFigures.flatMap({ lines($0.points) }) { seen.addLines(line, closed: false) }
-        return seen
-    }
-
-    /// A fill or a stroke on the ground, which is as wide everywhere; nil when nothing of it is seen.
-    func mark(_ mark: Mark) -> Mark? {
-        switch mark {
-        case .fill(let path, let rule, let paint):
-            let area = area(path)
-            return area.isEmpty ? nil : .fill(area, rule, paint)
-        case .stroke(let path, let style, let color):
-            let lines = lines(path)
-            return lines.isEmpty ? nil : .stroke(lines, style, color)
-        default: return mark
-        }
-    }
-
-    /// A hit shape on the ground; nil when nothing of it is seen.
-    func hitShape(_ shape: HitShape) -> HitShape? {
-        switch shape {
-        case .area(let path, let rule):
-            let area = area(path)
-            return area.isEmpty ? nil : .area(area, rule)
-        case .line(let path, let tolerance):
-            let lines = lines(path)
-            return lines.isEmpty ? nil : .line(lines, tolerance: tolerance)
-        case .any(let shapes):
-            let seen = shapes.compactMap { hitShape($0) }
-            return seen.isEmpty ? nil : .any(seen)
-        case .box: return shape
-        }
+        let image = divided(ring + ring.prefix(1)).map { viewport.perspective(at: $0)?.nearestImagePoint(of: $0) ?? $0 }
+        return [simplified(image, tolerance: Self.tolerance * viewport.scale, closed: true)]
     }
 
     /// The parts of a line that the image may show, on the ground.
-    private func parts(of line: [Point]) -> [[Point]] {
-        guard perspective.sphere != nil else { return region.clipped(line: line).map(\.points) }
-        return GroundProjection(perspective, margin: Self.margin).parts(of: line, margin: Self.margin).map(\.points)
+    func runs(of line: [Point]) -> [(points: [Point], start: Double)] {
+        guard perspective.sphere != nil else { return region.clipped(line: line) }
+        return GroundProjection(perspective, margin: Self.margin).parts(of: line, margin: Self.margin)
     }
 
     /// The point of the image; nil for a point that is not before the camera.
-    private func seen(_ p: Point) -> Point? {
+    func point(_ p: Point) -> Point? {
         guard let perspective = viewport.perspective(at: p), perspective.shows(p) else { return nil }
         return perspective.apply(p)
     }
@@ -148,5 +109,15 @@ struct TerrainProjection {
         let middle = a.mix(b, 0.5)
         divide(a, middle, &result)
         divide(middle, b, &result)
+    }
+}
+
+extension Viewport {
+    /// How what lies on the ground is seen in the image, on the hills of a terrain; nil on a flat map.
+    var groundProjection: GroundProjection? {
+        perspective.map { perspective in
+            TerrainProjection(self).map { GroundProjection(perspective, $0) }
+                ?? GroundProjection(perspective, margin: 8)
+        }
     }
 }

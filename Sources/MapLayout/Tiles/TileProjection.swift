@@ -370,24 +370,20 @@ struct LinePiece: Sendable {
     /// The parts that are seen, with a margin in pixels of the ground.
     func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
         if ground.keeps(Rect(around: points), margin: margin) { return [self] }
-        return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map { part in
-            var piece = self
-            piece.points = part.points
-            piece.start += part.start
-            piece.isRing = false
-            return piece
-        }
+        return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map(piece)
     }
 
     /// The parts that are seen on a map in another projection, in the image.
     func projected(by perspective: ProjectedPerspective) -> [LinePiece] {
-        perspective.imageRuns(of: points).map { part in
-            var piece = self
-            piece.points = part.points
-            piece.start += part.start
-            piece.isRing = false
-            return piece
-        }
+        perspective.imageRuns(of: points).map(piece)
+    }
+
+    private func piece(_ points: [Point], from start: Double) -> LinePiece {
+        var piece = self
+        piece.points = points
+        piece.start += start
+        piece.isRing = false
+        return piece
     }
 
     func add(to path: inout Path) {

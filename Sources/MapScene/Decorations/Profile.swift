@@ -107,7 +107,7 @@ extension Decoration {
     func showing(_ tracks: [DrawnTrack], in language: String?) -> Decoration {
         guard case .profile(var profile) = content else { return self }
         let own = profile.track.map { id in tracks.filter { $0.overlay == id } } ?? tracks
-        profile.data = own.lazy.compactMap { $0.profile(of: profile.value, NumberSymbols(language)) }.first
+        profile.data = own.firstNonNil { $0.profile(of: profile.value, NumberSymbols(language)) }
         var copy = self
         copy.content = .profile(profile)
         return copy
@@ -165,7 +165,7 @@ extension Scene {
                     moment.track == nil
                         ? "\(subject) recorded at \(moment.time)"
                         : "\(subject) not recorded at \(moment.time)",
-                    own.lazy.compactMap(\.track.period).first.map { "it was recorded from \($0.from) to \($0.to)" })
+                    own.firstNonNil(\.track.period).map { "it was recorded from \($0.from) to \($0.to)" })
                 continue
             }
             (scene.annotations[index].coordinate, scene.annotations[index].coordinateSystem) = found

@@ -20,7 +20,7 @@ struct FeatureStyle {
     /// All that is known of it.
     let properties: Properties?
 
-    init(_ properties: JSONNode?, _ style: DataOverlay, report: @escaping PropertyReader.Report = { _, _, _ in }) {
+    init(_ properties: JSONNode?, _ style: DataOverlay, report: @escaping PropertyReader.Report) {
         let reader = PropertyReader(properties, report: report)
         line = FeatureStyle.line(reader, style.style)
         title = reader.text("title") ?? reader.text("name")
@@ -77,7 +77,7 @@ struct PropertyReader {
     private let node: JSONNode?
     private let report: Report
 
-    init(_ node: JSONNode?, report: @escaping Report = { _, _, _ in }) {
+    init(_ node: JSONNode?, report: @escaping Report) {
         self.node = node
         self.report = report
     }

@@ -226,9 +226,7 @@ extension DataFeature {
             index: feature.index, id: feature.node["id"], properties: feature.properties?.object ?? JSONObject(),
             geometries: feature.geometries)
         let samples = TrackSamples.of(feature)
-        let lines = geometries.flatMap { geometry -> [[Coordinate]] in
-            if case .lines(let lines) = geometry { lines } else { [] }
-        }
+        let lines = lines
         guard !samples.isEmpty, samples.count == lines.count else { return }
         let name = (value("title") ?? value("name"))?.string
         track = Track(name: name, zip(lines, samples).filter { $0.0.count > 1 }.map { ($0, $1) })
@@ -283,12 +281,5 @@ extension DataFeature {
             }
         }
         return (all, whole)
-    }
-
-    /// The points of all its geometries.
-    fileprivate var points: [Coordinate] {
-        geometries.flatMap { geometry -> [Coordinate] in
-            if case .points(let points) = geometry { points } else { [] }
-        }
     }
 }

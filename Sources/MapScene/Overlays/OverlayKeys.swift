@@ -303,7 +303,7 @@ extension DataOverlay: Keyed {
 
 extension KeyCodec where Self == Form<DataOverlay.Source> {
     fileprivate static var file: Self {
-        Form(.filled, { $0.node.string == nil ? $0.expected("a file") : $0.filled().map(Value.file) }, \.jsonNode)
+        Form(.filled, { $0.filled(or: "a file").map(Value.file) }, \.jsonNode)
     }
 
     fileprivate static var shapes: Self {
@@ -311,8 +311,7 @@ extension KeyCodec where Self == Form<DataOverlay.Source> {
             ["oneOf": [.filled, ["type": "object"]]],
             { field in
                 if field.node.object != nil { return .inline(InlineJSON(field)) }
-                guard field.node.string != nil else { return field.expected("a file or a GeoJSON object") }
-                return field.filled().map(Value.file)
+                return field.filled(or: "a file or a GeoJSON object").map(Value.file)
             }, \.jsonNode)
     }
 
@@ -321,10 +320,7 @@ extension KeyCodec where Self == Form<DataOverlay.Source> {
             .filled,
             { field in
                 if let text = field.node.string, WellKnownText.matches(text) { return .inline(InlineJSON(field)) }
-                guard field.node.string != nil else {
-                    return field.expected("a file or a text such as POINT(24.9 60.2)")
-                }
-                return field.filled().map(Value.file)
+                return field.filled(or: "a file or a text such as POINT(24.9 60.2)").map(Value.file)
             }, \.jsonNode)
     }
 }

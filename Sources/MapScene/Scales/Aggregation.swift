@@ -98,14 +98,11 @@ extension Aggregation {
             }
         }
         for name in [property, pie].compactMap(\.self) where !features.contains(where: { $0.value(name) != nil }) {
-            let known = features.prefix(1000).flatMap { $0.properties.members.map(\.key) }.uniqued
             surroundings.reportUnknown(
-                name, at: name == property ? "aggregate.property" : "aggregate.pie", known: known)
+                name, at: name == property ? "aggregate.property" : "aggregate.pie", known: features.propertyNames)
         }
-        guard let first = points.first else { return [] }
-        let box = points.reduce(Rect(x: first.place.x, y: first.place.y, width: 0, height: 0)) { box, point in
-            box.union(Rect(x: point.place.x, y: point.place.y, width: 0, height: 0))
-        }
+        guard !points.isEmpty else { return [] }
+        let box = Rect(around: points.map(\.place))
         let latitude = WebMercator.unproject(box.center).latitude
         let meters = WebMercator.circumference * cos(latitude * .pi / 180)
         let usual = max(box.width, box.height) / 40
@@ -235,9 +232,7 @@ extension Aggregation {
 extension DataFeature {
     /// The points of a feature, or the middle of its line or area.
     fileprivate var places: [Coordinate] {
-        let points = geometries.flatMap { geometry -> [Coordinate] in
-            if case .points(let points) = geometry { points } else { [] }
-        }
+        let points = points
         return points.isEmpty ? geometries.middle.map { [$0] } ?? [] : points
     }
 }

@@ -186,7 +186,7 @@ extension DataPattern {
         items = features.compactMap { feature in
             guard let place = feature.geometries.middle else { return nil }
             let node = feature.value(property).flatMap { $0.isMissing ? nil : $0 }
-            let name = ["title", "name", "NAME", "Name"].lazy.compactMap { feature.value($0)?.string }.first
+            let name = ["title", "name", "NAME", "Name"].firstNonNil { feature.value($0)?.string }
             return Item(name: name, value: node?.datum, text: node?.categoryText, place: place)
         }
         guard items.contains(where: { $0.text != nil }) else { return nil }

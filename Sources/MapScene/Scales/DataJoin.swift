@@ -37,8 +37,7 @@ extension DataJoin {
         let property = on ?? key
         let hasProperty = features.contains { $0.value(property) != nil }
         guard hasProperty || on == nil else {
-            let known = features.prefix(1000).flatMap { $0.properties.members.map(\.key) }
-            return surroundings.reportUnknown(property, at: "join.on", known: known.uniqued)
+            return surroundings.reportUnknown(property, at: "join.on", known: features.propertyNames)
         }
         var rows: [String: Int] = [:]
         var repeated: String?
@@ -92,13 +91,5 @@ extension String {
         guard utf8.first == 0x30, utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return self }
         let rest = drop { $0 == "0" }
         return rest.isEmpty ? "0" : String(rest)
-    }
-}
-
-extension [String] {
-    /// Each once, in the order in which they are first.
-    var uniqued: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
     }
 }

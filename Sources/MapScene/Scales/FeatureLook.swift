@@ -24,6 +24,22 @@ struct DataFeature {
     var isPoint: Bool { geometries.allSatisfy { if case .points = $0 { true } else { false } } }
     /// True where it has an area.
     var isArea: Bool { geometries.contains { if case .polygons = $0 { true } else { false } } }
+
+    /// The points of all its geometries, and its lines.
+    var points: [Coordinate] {
+        geometries.flatMap { geometry -> [Coordinate] in if case .points(let points) = geometry { points } else { [] } }
+    }
+    var lines: [[Coordinate]] {
+        geometries.flatMap { geometry -> [[Coordinate]] in if case .lines(let lines) = geometry { lines } else { [] } }
+    }
+}
+
+extension [DataFeature] {
+    /// The names of properties; of a thousand features the first ones tell which there are.
+    var propertyNames: [String] {
+        var seen: Set<String> = []
+        return prefix(1000).flatMap { $0.properties.members.map(\.key).filter { seen.insert($0).inserted } }
+    }
 }
 
 /// What the values of features decide, for all features of an overlay.
@@ -68,12 +84,7 @@ struct FeatureLook {
     ) {
         (colorBy, sizeBy, isDark) = (data.colorBy, data.sizeBy, surroundings.isDark)
         symbols = NumberSymbols(surroundings.language)
-        // Of a thousand features the first ones tell which names there are.
-        var known: [String] = []
-        var seen: Set<String> = []
-        for feature in features.prefix(1000) {
-            for member in feature.properties.members where seen.insert(member.key).inserted { known.append(member.key) }
-        }
+        let known = features.propertyNames
         let hasLines = features.contains { !$0.isPoint && !$0.isArea }
         let hasAreas = features.contains(where: \.isArea)
         let trackColors = TrackColors(

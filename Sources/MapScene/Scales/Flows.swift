@@ -85,10 +85,7 @@ extension KeyCodec where Self == Form<Flows.End> {
                 if let names = field.node.array?.compactMap(\.string), names.count == 2, field.node.array?.count == 2 {
                     return .coordinates(longitude: names[0], latitude: names[1])
                 }
-                guard field.node.string != nil else {
-                    return field.expected("a column or [longitude, latitude], two columns")
-                }
-                return field.filled().map(Flows.End.place)
+                return field.filled(or: "a column or [longitude, latitude], two columns").map(Flows.End.place)
             },
             { end in
                 switch end {
@@ -119,8 +116,7 @@ extension Flows {
         } else {
             for (name, key) in from.names("from") + to.names("to")
             where !records.contains(where: { $0.value(name) != nil }) {
-                let known = records.prefix(1000).flatMap { $0.properties.members.map(\.key) }.uniqued
-                surroundings.reportUnknown(name, at: "flows.\(key)", known: known)
+                surroundings.reportUnknown(name, at: "flows.\(key)", known: records.propertyNames)
                 return []
             }
         }
@@ -154,10 +150,7 @@ extension Flows {
 
     /// A line of the data as a flow; nil for what has none.
     private func flow(_ feature: DataFeature) -> DataFeature? {
-        let lines = feature.geometries.flatMap { geometry -> [[Coordinate]] in
-            if case .lines(let lines) = geometry { lines } else { [] }
-        }
-        let flows = lines.compactMap { line -> [Coordinate]? in
+        let flows = feature.lines.compactMap { line -> [Coordinate]? in
             guard let start = line.first, let end = line.last, start != end else { return nil }
             return self.line(from: start, to: end)
         }

@@ -139,15 +139,25 @@ package struct NumberWriter: Hashable, Sendable {
         self.pattern = pattern.flatMap(NumberPattern.init)
     }
 
-    /// The numbers with the same number of decimals, so that neighbours differ in two digits; `most` is what the data have.
-    package func texts(_ numbers: [Double], most: Int = 6) -> [String] {
+    /// The numbers with the same number of decimals, so that neighbours differ in two digits, as far as `decimals` allows.
+    func texts(_ numbers: [Double], decimals: ClosedRange<Int>) -> [String] {
         if let pattern { return numbers.map { pattern.text($0, symbols) } }
         let sorted = numbers.sorted()
         let gaps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }
         let gap = gaps.min() ?? abs(sorted.first ?? 1)
         let needed = gap > 0 && gap.isFinite ? 1 - Int(log10(gap).rounded(.down)) : 0
-        let decimals = numbers.allSatisfy { $0 == $0.rounded() } ? 0 : max(0, min(needed, most))
-        return numbers.map { symbols.text($0, decimals: decimals) }
+        let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+        let count = areWhole ? 0 : max(decimals.lowerBound, min(needed, decimals.upperBound))
+        return numbers.map { symbols.text($0, decimals: count) }
+    }
+
+    /// Texts of numbers with `most` decimals or fewer; where some would read the same, with more, as far as the largest number has ten
+    /// digits.
+    static func tellingApart(_ numbers: [Double], most: Int, _ texts: (Int) -> [String]) -> [String] {
+        let usual = texts(most)
+        guard Set(usual).count < usual.count, let largest = numbers.map(abs).max(), largest > 0 else { return usual }
+        let finer = texts(max(most, min(15, 9 - Int(log10(largest).rounded(.down)))))
+        return Set(finer).count == finer.count ? finer : usual
     }
 
     /// A number alone, with the decimals that it has, six at most.
@@ -168,6 +178,11 @@ extension Double {
         }
         return limit
     }
+}
+
+extension Sequence<Double> {
+    /// The most decimals that one of them has.
+    func decimals(atMost limit: Int) -> Int { map { $0.decimals(atMost: limit) }.max() ?? 0 }
 }
 
 /// A text with the properties of a feature in braces: `{name}`, or `{rate|0.0} %` with a pattern for numbers. Two braces are one.

@@ -282,25 +282,14 @@ struct ResolvedColors {
                 }, symbol)
         case .ramp(let ends, let colors, let isLogarithmic):
             let numbers = Self.ticks(ends, isLogarithmic)
-            var texts = writer.texts(numbers)
-            if definition.format == nil {
-                // The second where the ticks are too small to be told apart with six.
-                for most in [6, 15] {
-                    let decimals = numbers.map { $0.decimals(atMost: most) }.max() ?? 0
-                    texts = numbers.map { writer.symbols.text($0, decimals: decimals) }
-                    if Set(texts).count == Set(numbers).count { break }
-                }
+            let texts = NumberWriter.tellingApart(numbers, most: 6) { most in
+                let own = numbers.decimals(atMost: most)
+                return writer.texts(numbers, decimals: own...own)
             }
             let ticks = zip(numbers, texts).map {
                 LegendSection.Tick(place: Self.place(of: $0, ends, isLogarithmic), text: $1)
             }
-            content = .bar(colors.count > 33 ? colors.sampled(33) : colors, ticks)
-            guard alpha == 1 else {
-                let faint = (colors.count > 33 ? colors.sampled(33) : colors).map { $0.opacity(alpha) }
-                return LegendSection(
-                    title: definition.title, name: definition.property, content: .bar(faint, ticks),
-                    noData: missing > 0 ? noDataRow : nil)
-            }
+            content = .bar((colors.count > 33 ? colors.sampled(33) : colors).map { $0.opacity(alpha) }, ticks)
         }
         return LegendSection(
             title: definition.title, name: definition.property, content: content, noData: missing > 0 ? noDataRow : nil)
@@ -319,15 +308,17 @@ struct ResolvedColors {
                 "expected a label for each of \(count) classes, found \(given); the legend has their bounds")
         }
         let isWhole = numbers.areWhole && definition.format == nil
-        let decimals = isWhole ? 0 : numbers.prefix(1000).map { $0.decimals(atMost: 6) }.max() ?? 0
         let isManual = definition.method == .manual || definition.method == nil && !definition.breaks.isEmpty
+        // Between whole numbers a break is shown as it is given.
+        let least = isWhole && isManual ? definition.breaks.decimals(atMost: 6) : 0
+        let decimals = isWhole ? least : numbers.prefix(1000).decimals(atMost: 6)
         var bounds = classes.bounds
         // Whole numbers: 1 to 5, 6 to 9. The bounds between them say nothing more.
         if isWhole, !isManual { bounds = bounds.map { $0.rounded(.down) } }
         let ends = [classes.lowest] + bounds
-        func rows(most decimals: Int) -> [String] {
-            let texts = writer.texts(ends, most: decimals)
-            let next = isWhole ? writer.texts(bounds.map { $0 + 1 }) : Array(texts.dropFirst())
+        return NumberWriter.tellingApart(ends, most: decimals) { most in
+            let texts = writer.texts(ends, decimals: least...most)
+            let next = isWhole ? writer.texts(bounds.map { $0 + 1 }, decimals: 0...0) : Array(texts.dropFirst())
             return bounds.indices.map { index in
                 let upper = texts[index + 1]
                 if isManual, bounds.count > 1 {
@@ -341,11 +332,6 @@ struct ResolvedColors {
                 return lower == upper ? upper : lower + " – " + upper
             }
         }
-        let usual = rows(most: decimals)
-        guard Set(usual).count < usual.count, let largest = ends.map(abs).max(), largest > 0 else { return usual }
-        // More decimals where rows would read the same, as far as the largest number has ten digits.
-        let finer = rows(most: max(decimals, min(15, 9 - Int(log10(largest).rounded(.down)))))
-        return Set(finer).count == finer.count ? finer : usual
     }
 
     /// Round numbers along a ramp, three to six of them.

@@ -67,7 +67,7 @@ extension KeyCodec where Self == Form<ColorScale> {
     static var colorScale: Self {
         Form(
             ["oneOf": [.filled, .reference(ColorScale.definition)]],
-            { $0.node.object == nil ? $0.propertyName().map { ColorScale($0) } : ColorScale($0) },
+            { $0.node.object == nil ? $0.filled(or: propertyOrObject).map { ColorScale($0) } : ColorScale($0) },
             { $0 == ColorScale($0.property) ? .text($0.property) : $0.jsonNode })
     }
 }
@@ -76,7 +76,7 @@ extension KeyCodec where Self == Form<SizeScale> {
     static var sizeScale: Self {
         Form(
             ["oneOf": [.filled, .reference(SizeScale.definition)]],
-            { $0.node.object == nil ? $0.propertyName().map { SizeScale($0) } : SizeScale($0) },
+            { $0.node.object == nil ? $0.filled(or: propertyOrObject).map { SizeScale($0) } : SizeScale($0) },
             { $0 == SizeScale($0.property) ? .text($0.property) : $0.jsonNode })
     }
 }
@@ -164,8 +164,4 @@ extension KeyCodec where Self == Form<[ColorScale.Category]> {
     }
 }
 
-extension Field {
-    fileprivate func propertyName() -> String? {
-        node.string == nil ? expected("a property's name or an object") : filled()
-    }
-}
+private let propertyOrObject = "a property's name or an object"

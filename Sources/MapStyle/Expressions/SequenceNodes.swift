@@ -3,9 +3,8 @@ import MapCore
 
 extension ExpressionParser {
     func at(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 2 arguments, but found \(items.count - 1) instead."
         let array = ExpressionType.array(context.expected ?? .value, length: nil)
-        guard count(items, context, is: 2...2, else: message),
+        guard count(items, context, is: 2...2, demand: "Expected 2 arguments"),
             let (index, input) = both(items, of: context, expected: .number, array)
         else { return nil }
         var type = ExpressionType.value
@@ -14,8 +13,7 @@ extension ExpressionParser {
     }
 
     func contains(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 2 arguments, but found \(items.count - 1) instead."
-        guard count(items, context, is: 2...2, else: message),
+        guard count(items, context, is: 2...2, demand: "Expected 2 arguments"),
             let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
@@ -23,8 +21,7 @@ extension ExpressionParser {
     }
 
     func indexOf(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, context, is: 2...3, else: message),
+        guard count(items, context, is: 2...3, demand: "Expected 2 or 3 arguments"),
             let (needle, haystack) = both(items, of: context, expected: .value, .value),
             isNeedle(needle, context)
         else { return nil }
@@ -55,8 +52,7 @@ extension ExpressionParser {
     }
 
     func slice(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 2 or 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, context, is: 2...3, else: message),
+        guard count(items, context, is: 2...3, demand: "Expected 2 or 3 arguments"),
             let (input, start) = both(items, of: context, expected: .value, .number)
         else { return nil }
         let type: ExpressionType
@@ -74,8 +70,8 @@ extension ExpressionParser {
     }
 
     func length(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 1 argument, but found \(items.count - 1) instead."
-        guard count(items, context, is: 1...1, else: message), let input = argument(items[1], 1, of: context)
+        guard count(items, context, is: 1...1, demand: "Expected 1 argument"),
+            let input = argument(items[1], 1, of: context)
         else { return nil }
         switch input.type {
         case .array, .string, .value, .error: return FunctionNode.length(input, key: context.key)

@@ -73,13 +73,13 @@ package struct AnchorOffset: Sendable, Hashable {
 
 /// Options for comparing strings (the `collator` operator).
 package struct Collator: Sendable, Hashable {
-    package let caseSensitive: Bool
-    package let diacriticSensitive: Bool
-    package let locale: String?
+    let caseSensitive: Bool
+    let diacriticSensitive: Bool
+    let locale: String?
     /// The language of the locale.
     let language: String?
 
-    package init(caseSensitive: Bool, diacriticSensitive: Bool, locale: String?) {
+    init(caseSensitive: Bool, diacriticSensitive: Bool, locale: String?) {
         self.caseSensitive = caseSensitive
         self.diacriticSensitive = diacriticSensitive
         self.locale = locale

@@ -141,9 +141,9 @@ extension PropertySpec {
     }
 
     /// One number or several, such as a direction for each light.
-    static func numberArray(_ value: Double, from minimum: Double, to maximum: Double) -> PropertySpec {
+    static func numberArray(_ value: Double, to maximum: Double) -> PropertySpec {
         PropertySpec(
-            kind: .numberArray, minimum: minimum, maximum: maximum, defaultValue: .numberArray([value]),
+            kind: .numberArray, minimum: 0, maximum: maximum, defaultValue: .numberArray([value]),
             propertyType: .dataConstant)
     }
 

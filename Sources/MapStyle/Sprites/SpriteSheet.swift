@@ -26,7 +26,7 @@ package struct SpriteSheet: Sendable {
     /// Reads all sprites of a style. Images of a sprite with an id are called `id:name`, those of "default" `name`. A
     /// sprite that cannot be read is reported as a warning.
     package static func load(
-        for style: StyleSheet, scale: Double, diagnostics: DiagnosticSink, decode: Decoder = decodeImage
+        for style: StyleSheet, scale: Double, diagnostics: DiagnosticSink, decode: Decoder
     ) -> SpriteSheet {
         var sheet = SpriteSheet()
         for (id, url) in style.sprites {

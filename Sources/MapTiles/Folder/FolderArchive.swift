@@ -54,7 +54,7 @@ package struct FolderArchive: TileArchive {
     /// Opens a folder and detects how its tiles are named.
     package init(folder path: String, scale: Double = 1) throws(Diagnostic) {
         let folder = try TileFolder(path: path)
-        let metadata = Self.metadata(folder, name: path)
+        let metadata = Self.metadata(folder)
         guard var template = FolderProbe(folder: folder).template() else {
             throw Diagnostic(
                 code: .tilesUnknownFormat, file: path, "no tiles were found in the folder",
@@ -68,7 +68,7 @@ package struct FolderArchive: TileArchive {
         self.folder = folder
         self.template = template
         ratios = template.usesRatio ? (scale > 1 ? ["@2x", ""] : ["", "@2x"]) : [""]
-        let metadata = Self.metadata(folder, name: name)
+        let metadata = Self.metadata(folder)
         let probe = FolderProbe(folder: folder)
         let sample = probe.sample(template).flatMap { path -> [UInt8]? in
             guard let packed = (try? folder.bytes(of: path)) ?? nil else { return nil }
@@ -96,7 +96,7 @@ package struct FolderArchive: TileArchive {
 
     package func file(of id: TileID) -> FileStamp? {
         guard id.isValid else { return nil }
-        return ratios.lazy.compactMap { folder.stamp(of: template.path(of: id, ratio: $0)) }.first
+        return ratios.firstNonNil { folder.stamp(of: template.path(of: id, ratio: $0)) }
     }
 
     /// Calls `body` for each tile's file, until it returns false.
@@ -125,23 +125,21 @@ package struct FolderArchive: TileArchive {
 
     func storedBytes(of path: String) throws(Diagnostic) -> [UInt8]? { try folder.bytes(of: path) }
 
-    package var metadataText: JSONNode? {
-        for name in Self.metadataFiles {
-            guard let text = (try? folder.bytes(of: name)) ?? nil else { continue }
-            if let document = try? JSONDocument(file: name, text: text) { return document.root }
-        }
-        return nil
-    }
+    package var metadataText: JSONNode? { Self.metadataText(folder) }
 
     package func extent() -> CoordinateBox? { info.bounds ?? FolderProbe(folder: folder).range(template)?.box }
 
     /// The metadata of a TileJSON file, or of the metadata file that mbutil writes, in the folder.
-    private static func metadata(_ folder: TileFolder, name: String) -> ArchiveMetadata {
-        for file in metadataFiles {
-            guard let text = (try? folder.bytes(of: file)) ?? nil else { continue }
-            if let document = try? JSONDocument(file: file, text: text) { return ArchiveMetadata(json: document.root) }
+    private static func metadata(_ folder: TileFolder) -> ArchiveMetadata {
+        metadataText(folder).map(ArchiveMetadata.init(json:)) ?? ArchiveMetadata()
+    }
+
+    private static func metadataText(_ folder: TileFolder) -> JSONNode? {
+        for name in metadataFiles {
+            guard let text = (try? folder.bytes(of: name)) ?? nil else { continue }
+            if let document = try? JSONDocument(file: name, text: text) { return document.root }
         }
-        return ArchiveMetadata()
+        return nil
     }
 }
 

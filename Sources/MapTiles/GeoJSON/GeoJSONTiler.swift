@@ -37,7 +37,7 @@ package struct GeoJSONTiler: VectorTileSource {
     /// Reads a file or a pipe.
     /// - Throws: when it cannot be read, or is not GeoJSON.
     package static func load(
-        file path: String, options: GeoJSONOptions = GeoJSONOptions(), rules: GeoJSONRules = GeoJSONRules(),
+        file path: String, options: GeoJSONOptions, rules: GeoJSONRules = GeoJSONRules(),
         threads: Int = 1, diagnostics: DiagnosticSink
     ) throws(Diagnostic) -> GeoJSONTiler {
         let document = try JSONDocument(.geojson, file: path, text: try readDocument(path, limit: maxSize))
@@ -50,9 +50,6 @@ package struct GeoJSONTiler: VectorTileSource {
         for warning in own.all { diagnostics.add(warning) }
         return tiler
     }
-
-    /// The number of features; each member of a GeometryCollection counts.
-    package var featureCount: Int { content.features.count }
 
     /// The bounds of all features; nil when there are none.
     package var bounds: CoordinateBox? {

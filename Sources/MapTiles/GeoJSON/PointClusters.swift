@@ -134,7 +134,6 @@ private struct Gathering {
 struct PointGrid {
     private let points: [Point]
     private let radius: Double
-    private let side: Double
     private let keys: [Int]
     private let order: [Int]
     /// The place of each point in the order.
@@ -146,7 +145,6 @@ struct PointGrid {
         self.radius = radius
         // Coordinates are within ±9, so that the index of a row or column of width 10⁻⁸ has 31 bits.
         let side = max(radius, 1e-8)
-        self.side = side
         let sorted = zip(self.points.map { Self.key(of: $0, side) }, points.indices).sorted(by: <)
         keys = sorted.map(\.0)
         order = sorted.map(\.1)

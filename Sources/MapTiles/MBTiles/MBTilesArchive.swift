@@ -53,21 +53,7 @@ package final class MBTilesArchive: TileArchive {
     }
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
-        guard id.isValid else { return nil }
-        let result: Result<[UInt8], DecompressionError>?
-        do {
-            result = try database.unsafeRead { [budgets] db in
-                budgets.begin(db)
-                let rows = try Row.fetchCursor(
-                    db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
-                return try rows.next()?.withUnsafeData(atIndex: 0) { data in
-                    data.map(Self.unpackedTile)
-                }
-            }
-        } catch {
-            throw Self.diagnostic(error, path: info.file).located(in: info.file, tile: id)
-        }
-        switch result {
+        switch try read(id, Self.unpackedTile) {
         case nil: return nil
         case .success(let bytes): return bytes.isEmpty ? nil : bytes
         case .failure(let error):
@@ -75,14 +61,17 @@ package final class MBTilesArchive: TileArchive {
         }
     }
 
-    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool {
-        guard id.isValid else { return false }
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try read(id) { !$0.isEmpty } ?? false }
+
+    /// What becomes of a tile's bytes as they are stored; nil without any.
+    private func read<Result>(_ id: TileID, _ use: (Data) -> Result) throws(Diagnostic) -> Result? {
+        guard id.isValid else { return nil }
         do {
             return try database.unsafeRead { [budgets] db in
                 budgets.begin(db)
                 let rows = try Row.fetchCursor(
                     db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
-                return try rows.next()?.withUnsafeData(atIndex: 0) { $0?.isEmpty == false } ?? false
+                return try rows.next()?.withUnsafeData(atIndex: 0) { $0.map(use) }
             }
         } catch {
             throw Self.diagnostic(error, path: info.file).located(in: info.file, tile: id)

@@ -14,9 +14,7 @@ struct MLTStream {
         static let fsstSymbols: UInt8 = 5
         static let mortonVertices: UInt8 = 4
         static let vertices: UInt8 = 3
-        static let dictionary: UInt8 = 1
         static let indexOffsets: UInt8 = 1
-        static let vertexOffsets: UInt8 = 0
         static let geometryLengths: UInt8 = 1
         static let partLengths: UInt8 = 2
         static let ringLengths: UInt8 = 3

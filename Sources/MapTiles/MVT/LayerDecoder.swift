@@ -33,8 +33,8 @@ struct LayerDecoder {
 
     private var path: String { "layer \"\(name ?? "")\"" }
 
-    /// The layer; nil when it is not among the wanted ones.
-    mutating func layer(wanted: Set<String>?) throws(Diagnostic) -> VectorLayer? {
+    /// The layer; nil when it has more features than may be decoded.
+    mutating func layer() throws(Diagnostic) -> VectorLayer? {
         do { try scan() } catch { throw Diagnostic(code: .tilesDamagedTile, path: path, error.message) }
         // Reading stopped there, so that other parts of the layer may not be known.
         guard features.count <= RenderBudget.rest(of: .features) else {
@@ -42,7 +42,6 @@ struct LayerDecoder {
             return nil
         }
         guard let name else { throw Diagnostic(code: .tilesDamagedTile, "a layer has no name") }
-        if let wanted, !wanted.contains(name) { return nil }
         guard let version else { throw Diagnostic(code: .tilesDamagedTile, path: path, "the layer has no version") }
         guard RenderBudget.spend(features.count, .features, at: path) else { return nil }
         guard version == 1 || version == 2 else {

@@ -53,12 +53,10 @@ extension VectorTile {
     /// An invalid feature (no type, no geometry, an odd number of tags) is left out, with an entry in `warnings`; a tile
     /// with a broken structure is an error.
     ///
-    /// - Parameters:
-    ///   - bytes: the encoded tile.
-    ///   - wanted: decode only layers of these names; nil for all.
+    /// - Parameter bytes: the encoded tile.
     /// - Throws: an error with the layer and feature as its path; the caller adds file and tile.
     /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
-    package init(decoding bytes: [UInt8], layers wanted: Set<String>? = nil) throws(Diagnostic) {
+    package init(decoding bytes: [UInt8]) throws(Diagnostic) {
         guard bytes.count < Int(Int32.max) else {
             throw Diagnostic(code: .tilesDamagedTile, "the tile has 2 GiB or more")
         }
@@ -68,7 +66,7 @@ extension VectorTile {
         try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
             for range in try layerRanges(buffer) {
                 var decoder = LayerDecoder(bytes: bytes, buffer: buffer, range: range)
-                guard let layer = try decoder.layer(wanted: wanted) else { continue }
+                guard let layer = try decoder.layer() else { continue }
                 if let warning = decoder.warning { warnings.append(warning) }
                 // Names must be unique; of two layers with one name the last one counts, as in MapLibre.
                 if let earlier = indices.updateValue(layers.count, forKey: layer.name) { layers[earlier] = nil }

@@ -121,9 +121,9 @@ enum OpenMapTilesClasses {
 
 extension Presentation {
     /// A point of interest, by the value of its tag.
-    static func poi(_ subclass: String, class ownClass: String? = nil, _ kept: KeptProperties) -> Presentation {
+    static func poi(_ subclass: String, class ownClass: String? = nil) -> Presentation {
         let poiClass = ownClass ?? OpenMapTilesClasses.poi(subclass)
-        return Presentation("poi", ["class": poiClass, "subclass": subclass], kept)
+        return Presentation("poi", ["class": poiClass, "subclass": subclass], .names)
             .with("rank", OpenMapTilesClasses.poiRank(poiClass))
     }
 

@@ -298,8 +298,8 @@ extension SchemaTable {
         case "place_of_worship":
             let religions = ["buddhist", "christian", "hindu", "jewish", "muslim", "shinto", "sikh", "taoist"]
             let religion = detail.flatMap { religions.contains($0) ? $0 : nil }
-            return [.poi(religion ?? kind, class: "place_of_worship", .names)]
-        default: return nothing.contains(kind) ? [] : [.poi(kind, .names)]
+            return [.poi(religion ?? kind, class: "place_of_worship")]
+        default: return nothing.contains(kind) ? [] : [.poi(kind)]
         }
     }
 

@@ -247,9 +247,9 @@ extension SchemaTable {
                 Presentation("aerodrome_label", ["class": isAirport ? "public" : "other"], aerodromeProperties)
                     .with("rank", isAirport ? 2 : 3)
             ]
-        case "station" where feature.text("station") == "subway": return [.poi("subway", .names)]
-        case "aerialway_station": return [.poi("station", class: "aerialway", .names)]
-        default: return [.poi(kind, .names)]
+        case "station" where feature.text("station") == "subway": return [.poi("subway")]
+        case "aerialway_station": return [.poi("station", class: "aerialway")]
+        default: return [.poi(kind)]
         }
     }
 
@@ -277,11 +277,11 @@ extension SchemaTable {
             guard let value = feature.text(key) else { continue }
             switch (key, value) {
             case ("amenity", "place_of_worship"):
-                return [.poi(feature.text("religion") ?? value, class: value, .names), houseNumber]
+                return [.poi(feature.text("religion") ?? value, class: value), houseNumber]
             case ("shop", _), ("office", _):
                 let own = OpenMapTilesClasses.poi(value)
-                return [.poi(value, class: own == value && value != "car" ? key : own, .names), houseNumber]
-            default: return [.poi(value, .names), houseNumber]
+                return [.poi(value, class: own == value && value != "car" ? key : own), houseNumber]
+            default: return [.poi(value), houseNumber]
             }
         }
         return [houseNumber]

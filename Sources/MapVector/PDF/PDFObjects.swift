@@ -85,18 +85,10 @@ package struct PDFObjects {
         bodies[number] = Array(body[..<start.lowerBound]) + Array(body[end...])
     }
 
-    /// Takes an entry with a list of numbers out of a dictionary.
-    mutating func removeList(_ key: String, from number: Int) {
-        guard let body = bodies[number], let start = body.firstRange(of: "/\(key) ["),
-            let end = body[start.upperBound...].firstIndex(of: UInt8(ascii: "]"))
-        else { return }
-        bodies[number] = Array(body[..<start.lowerBound]) + Array(body[(end + 1)...])
-    }
-
-    /// Takes an entry with a dictionary out of a dictionary.
-    mutating func removeDictionary(_ key: String, from number: Int) {
-        guard let body = bodies[number], let start = body.firstRange(of: "/\(key) <<"),
-            let end = body[start.upperBound...].firstRange(of: ">>")
+    /// Takes an entry with a list or a dictionary, which has none inside, out of a dictionary.
+    mutating func remove(_ key: String, opening: String, closing: String, from number: Int) {
+        guard let body = bodies[number], let start = body.firstRange(of: "/\(key) \(opening)"),
+            let end = body[start.upperBound...].firstRange(of: closing)
         else { return }
         bodies[number] = Array(body[..<start.lowerBound]) + Array(body[end.upperBound...])
     }

@@ -137,7 +137,7 @@ struct PDFStructure {
             keys.append((figures.count, false))
         }
         pdf.remove("StructParents", from: page)
-        pdf.removeList("MediaBox", from: page)
+        pdf.remove("MediaBox", opening: "[", closing: "]", from: page)
         var entries =
             "/MediaBox [ 0 0 \(Self.number(size.width)) \(Self.number(size.height)) ]\n   /StructParents \(keys.count) /Tabs /S"
         if let sheet = figure.sheet {
@@ -217,7 +217,7 @@ struct PDFStructure {
             + "/OCProperties << /OCGs [ \(list) ] /D << /Name \(Self.text("Layers")) /Order [ \(list) ] /ON [ \(list) ] >> >>"
         if !language.isEmpty { catalog += " /Lang \(Self.text(language))" }
         pdf.remove("StructTreeRoot", from: root)
-        pdf.removeDictionary("MarkInfo", from: root)
+        pdf.remove("MarkInfo", opening: "<<", closing: ">>", from: root)
         pdf.extend(root, catalog)
     }
 

@@ -238,7 +238,7 @@ extension GlyphRun {
             left = min(left, glyph.origin.x)
             right = max(right, glyph.origin.x + advance * size)
         }
-        let space = glyphs.lazy.compactMap { $0.face.advance(of: " ") }.first ?? 0
+        let space = glyphs.firstNonNil { $0.face.advance(of: " ") } ?? 0
         let inner = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)
         natural += Double(inner.count(where: \.isWhitespace)) * space * size
         let excess = right - left - natural

@@ -27,7 +27,7 @@ extension [DataExtent] {
     /// - Returns: nil when it is not known where the data are, or they cover the world.
     func startingCamera(of scene: Scene) -> Camera? {
         let boxes = compactMap(\.box)
-        let center = lazy.compactMap(\.center).first
+        let center = firstNonNil(\.center)
         let minZoom = Double(map(\.minZoom).min() ?? 0)
         guard var box = CoordinateBox(around: boxes) else {
             // Metadata without bounds may name a center.

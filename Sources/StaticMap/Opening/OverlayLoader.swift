@@ -3,6 +3,7 @@ import MapCore
 import MapData
 import MapGeo
 import MapLayout
+import MapRaster
 import MapScene
 import MapTiles
 
@@ -158,13 +159,11 @@ struct OverlayLoader {
 
     /// True when a raster and the view go on where the tiles that are drawn of it end.
     private func isCut(_ raster: RasterTiles, in viewport: Viewport) -> Bool {
-        guard !raster.reachesPoles(in: viewport), let box = raster.archive.info.bounds else { return false }
-        let view = viewport.bounds
-        let (end, beyond) = (WebMercator.maxLatitude - 1e-6, WebMercator.maxLatitude + 1e-6)
-        // The box around a raster with a pole inside is that around its edges; one that goes all around is a belt.
-        let isAround = (270..<359.999).contains(box.east - box.west)
-        return view.north > beyond && (box.north > end || isAround && box.south > 0)
-            || view.south < -beyond && (box.south < -end || isAround && box.north < 0)
+        guard !raster.reachesPoles(in: viewport), let archive = raster.archive as? GeoTIFFArchive else { return false }
+        let (view, beyond) = (viewport.bounds, WebMercator.maxLatitude + 1e-6)
+        return [(view.north, true), (-view.south, false)].contains { end, isNorth in
+            end > beyond && (try? archive.hasPixelsBeyondTiles(toNorth: isNorth)) ?? false
+        }
     }
 
     /// Where the tile overlays of a scene have tiles. What cannot be opened is left out: it is reported when it is drawn.

@@ -43,15 +43,8 @@ struct SceneOpening {
     /// The scene with its data files read, for many maps of other cameras; nil where what is read depends on the camera, unless all
     /// is needed.
     func withData(needsAll: Bool) throws(RenderError) -> Scene? {
-        let overlays = document.scene.overlays
-        let isPartial = overlays.contains { overlay in
-            guard case .data(let data) = overlay.content else { return false }
-            return DataFile.isIndexed(data.format) && !data.dependsOnAllFeatures
-        }
-        guard needsAll || !isPartial, overlays.contains(where: { if case .data = $0.content { true } else { false } })
-        else {
-            return nil
-        }
+        let hasData = document.scene.overlays.contains { if case .data = $0.content { true } else { false } }
+        guard hasData, needsAll || !dependsOnCamera else { return nil }
         var content = try content()
         let style = try style(for: &content)
         let isDark = (content.scene.appearance ?? style.appearance) == .dark
@@ -61,6 +54,14 @@ struct SceneOpening {
         let scene = loader.expand(document.scene, isDark: isDark)
         try stopIfInvalid()
         return scene
+    }
+
+    /// True where of some data files only what lies in the view is read.
+    var dependsOnCamera: Bool {
+        document.scene.overlays.contains { overlay in
+            guard case .data(let data) = overlay.content else { return false }
+            return DataFile.isIndexed(data.format) && !data.dependsOnAllFeatures
+        }
     }
 
     /// Ends the opening when a limit is passed; the error is replaced by that of the limit.
@@ -231,7 +232,7 @@ extension SceneOpening {
             let ways = [
                 { overlayLoader.extents(of: scene, renderer.cache) }, { content.tiles.extents }, { extents(of: style) },
             ]
-            scene.camera.fallback = ways.lazy.compactMap { $0().startingCamera(of: scene)?.framing }.first
+            scene.camera.fallback = ways.firstNonNil { $0().startingCamera(of: scene)?.framing }
         }
         style.checkOverlays(of: &scene, written: document.scene, reporter)
         // References of the scene itself come first: their positions in the text are known. Others come from data files.

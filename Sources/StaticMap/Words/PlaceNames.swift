@@ -21,8 +21,8 @@ struct NamedPlace: Sendable {
         let own = ["name:\(code)", "name_\(code)"] + (code == "zh" ? ["name:zh-Hans"] : [])
         let latin = book.isLatin ? ["name:latin", "name_int", "name:en", "name_en"] : []
         let isLatin = usual?.isLatin == true
-        if let name = own.lazy.compactMap({ names[$0] }).first { return name }
-        return book.isLatin && !isLatin ? latin.lazy.compactMap { names[$0] }.first ?? usual : usual
+        if let name = own.firstNonNil({ names[$0] }) { return name }
+        return book.isLatin && !isLatin ? latin.firstNonNil { names[$0] } ?? usual : usual
     }
 
     var isSettlement: Bool { Self.settlements.contains(kind) }

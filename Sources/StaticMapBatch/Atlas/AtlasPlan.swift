@@ -324,7 +324,7 @@ extension AtlasPlan {
         while let unread = try source.next() {
             let row = try unread.row()
             func number(_ names: [String]) -> Double? {
-                names.lazy.compactMap { row[$0] }.compactMap { $0.number ?? $0.string.flatMap(Double.init) }.first
+                names.firstNonNil { row[$0].flatMap { $0.number ?? $0.string.flatMap(Double.init) } }
             }
             guard let longitude = number(["lon", "lng", "longitude", "geometry.coordinates.0"]),
                 let latitude = number(["lat", "latitude", "geometry.coordinates.1"])

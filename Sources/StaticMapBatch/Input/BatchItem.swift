@@ -194,7 +194,7 @@ struct SceneLine {
         guard let object = json.root.object else {
             throw problem(json.root, "", "a scene, or an object with \"scene\", \"id\" and \"outputs\"")
         }
-        let folder = baseFolder(of: file == "standard input" ? "-" : file)
+        let folder = baseFolder(of: file)
         let hasScene = object["scene"] != nil
         var id: String?
         if hasScene, let node = object["id"] {

@@ -14,9 +14,6 @@ package struct TileRegion: Sendable {
     /// The same for the same region.
     package let description: String
 
-    /// All tiles that a box touches.
-    package init(box: CoordinateBox) { self.init(boxes: [box]) }
-
     /// All tiles that one of the boxes touches, of which there is at least one.
     package init(boxes: [CoordinateBox]) {
         bounds = CoordinateBox(around: boxes) ?? .world

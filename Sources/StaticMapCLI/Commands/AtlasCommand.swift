@@ -137,10 +137,7 @@ struct AtlasCommand: ParsableCommand {
         } else {
             destination = try FolderOutput(output)
         }
-        let name = try OutputName(
-            isPDF
-                ? "{{id}}"
-                : "{{id}}.\(self.format == .jpeg ? "jpg" : self.format == .png8 ? "png" : self.format.rawValue)")
+        let name = try OutputName(isPDF ? "{{id}}" : "{{id}}.\(self.format.usualExtension)")
         let file = document.file
         let input = BatchInput(
             lines: text.map { Array($0.utf8) }, file: file, names: [name],
@@ -188,9 +185,7 @@ struct AtlasCommand: ParsableCommand {
             }
             try options.edit(&text, keepsCamera: false)
             try request.complete(&text, hasSize: true)
-            let document = try SceneDocument(
-                text: text.bytes, file: scene ?? "command line", folder: scene == nil ? "." : nil)
-            return (document, text.root)
+            return (try SceneDocument(text: text.bytes, file: scene ?? "command line"), text.root)
         } catch let error as RenderError {
             throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, "\(error)")
         } catch let error as SceneError {

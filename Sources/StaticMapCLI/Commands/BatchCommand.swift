@@ -162,7 +162,7 @@ struct BatchCommand: ParsableCommand {
     }
 
     private func input() throws(Diagnostic) -> sending BatchInput {
-        let fallback = kind == .pdf ? "{{id}}" : "{{id}}.\(format.map(Self.fileExtension) ?? "png")"
+        let fallback = kind == .pdf ? "{{id}}" : "{{id}}.\(format.map(\.usualExtension) ?? "png")"
         var names: [OutputName] = []
         for pattern in name.isEmpty ? [fallback] : name {
             let name = try OutputName(pattern)
@@ -173,14 +173,6 @@ struct BatchCommand: ParsableCommand {
         guard let template, let rows else { return try BatchInput(files: scenes, names: names, format: format) }
         return try BatchInput(
             template: try SceneTemplate(template), rows: rows, id: id, names: names, format: format)
-    }
-
-    private static func fileExtension(_ format: OutputFormat) -> String {
-        switch format {
-        case .jpeg: "jpg"
-        case .png8: "png"
-        default: format.rawValue
-        }
     }
 
     private func resultsFile() throws(Diagnostic) -> sending ResultsFile? {
@@ -261,6 +253,17 @@ struct SharedErrors {
             return Diagnostic(
                 .note, code: .batchSummary, file: first?.file, path: entry.key.path,
                 "all \(maps) maps have this error")
+        }
+    }
+}
+
+extension OutputFormat {
+    /// Of files that nobody has named.
+    var usualExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png8: "png"
+        case .png, .webp, .svg, .pdf: rawValue
         }
     }
 }

@@ -102,13 +102,9 @@ struct MergeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let documents = try reporting.attempt { () throws(RenderError) in
-            var documents: [SceneDocument] = []
-            for scene in scenes { documents.append(try SceneInput.document(scene)) }
-            return documents
-        }
-        let origin = try reporting.attempt { () throws(RenderError) in
-            try base.map { path throws(RenderError) in try SceneInput.document(path) }
+        let (documents, origin) = try reporting.attempt { () throws(RenderError) in
+            func document(_ path: String) throws(RenderError) -> SceneDocument { try SceneInput.document(path) }
+            return (try scenes.map(document), try base.map(document))
         }
         var conflicts: [Diagnostic] = []
         var merged = documents[0]

@@ -80,7 +80,7 @@ package struct DialectContext: Sendable {
         if icon.hasPrefix("data:") {
             bytes = icon.firstIndex(of: ",").flatMap { base64Decoded(icon[icon.index(after: $0)...]) }
         } else {
-            bytes = iconFolders.lazy.compactMap { try? readFile($0 + "/" + icon, limit: 4 << 20) }.first
+            bytes = iconFolders.firstNonNil { try? readFile($0 + "/" + icon, limit: 4 << 20) }
         }
         guard let bytes, let image = try? decodeImage(bytes, maxPixels: 1 << 22) else { return nil }
         let density = icon.contains("@2x.") ? 2.0 : icon.contains("@3x.") ? 3 : 1

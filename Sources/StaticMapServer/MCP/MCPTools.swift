@@ -133,9 +133,7 @@ extension MCPServer {
         }
         let map = try drawable(scene)
         let nodes = try await drawn(of: map.admitted.text, cancellation) { () throws(RequestError) in
-            let map = try map.rendering.projection(of: map.admitted.text)
-            return coordinates.map { map.node($0, map.point(for: $0)) }
-                + points.map { map.node(map.coordinate(at: $0), $0) }
+            try map.rendering.projection(of: map.admitted.text).nodes(of: coordinates, and: points)
         }
         return MCPToolResult(text: nodes.map(\.line).joined(separator: "\n"), structured: ["points": .list(nodes)])
     }

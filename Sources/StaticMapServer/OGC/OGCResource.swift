@@ -126,8 +126,7 @@ extension MapService {
 
     /// A document in the form that the client wants.
     func ogcDocument(
-        _ node: JSONNode, _ title: String, _ request: ServerRequest, type: String = "application/json",
-        image: String? = nil
+        _ node: JSONNode, _ title: String, _ request: ServerRequest, image: String? = nil
     ) throws(RequestError) -> Response {
         var answer: Response
         if try wantsPage(request) {
@@ -135,7 +134,7 @@ extension MapService {
             let page = OGCPage(title: title, node: node, home: home, image: image)
             answer = document(page.text, request, type: "text/html; charset=utf-8")
         } else {
-            answer = document(node, request, type: type)
+            answer = document(node, request)
         }
         answer.headers[.vary] = "Accept"
         return answer

@@ -25,8 +25,11 @@ extension MapService {
             rendering: rendering.limited(toPixels: pixels(for: request)))
     }
 
-    func reply(_ answer: Response, to question: Question) -> Response {
-        var answer = answer.uncached
+    /// Answers a question by work on the drawing threads.
+    func reply(
+        to question: Question, _ request: ServerRequest, _ work: @escaping @Sendable () throws(RequestError) -> Response
+    ) async throws(RequestError) -> Response {
+        var answer = try await drawn(request, work).uncached
         answer.metadata.style = question.admitted.style.id
         return answer
     }
@@ -35,34 +38,36 @@ extension MapService {
         let question = try question(request)
         let (text, rendering) = (question.admitted.text, question.rendering)
         let threads = try threads(of: request)
-        let (drawing, count) = try await drawn(request) { [pool] () throws(RequestError) in
+        return try await reply(to: question, request) { [pool] () throws(RequestError) in
             try pool.withThreads(upTo: threads) { count throws(RequestError) in
-                (try rendering.with(threads: count).draw(text, as: [RenderRequest.Output("png")])[0], count)
+                let drawn = try rendering.with(threads: count).draw(text, as: [RenderRequest.Output("png")])[0]
+                var answer = Response.json(drawn.report())
+                (answer.metadata.phases, answer.metadata.threads) = (drawn.phases, count)
+                return answer
             }
         }
-        var answer = Response.json(drawing.report())
-        (answer.metadata.phases, answer.metadata.threads) = (drawing.phases, count)
-        return reply(answer, to: question)
     }
 
     func regions(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
-        let format = try regionFormat(request.query["format"] ?? "json")
-        let regions = try await drawn(request) { () throws(RequestError) in
-            try question.rendering.hitMap(of: question.admitted.text).regions(as: format)
+        let name = request.query["format"] ?? "json"
+        guard let format = RegionFormat(rawValue: name) else {
+            throw .bad("format", "expected json, html or geojson, found \"\(name.prefix(20))\"")
         }
-        let type = ["json": "application/json", "html": "text/html; charset=utf-8"][format.rawValue]
-        return reply(Response(type: type ?? "application/geo+json", text: regions), to: question)
+        let type = ["json": "application/json", "html": "text/html; charset=utf-8"][name] ?? "application/geo+json"
+        return try await reply(to: question, request) { () throws(RequestError) in
+            let map = try question.rendering.hitMap(of: question.admitted.text)
+            return Response(type: type, text: map.regions(as: format))
+        }
     }
 
     /// The language is the parameter `language`, or that of the scene's labels.
     func describe(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
         let language = request.query["language"]
-        let words = try await drawn(request) { () throws(RequestError) in
-            try question.rendering.description(of: question.admitted.text, in: language)
+        return try await reply(to: question, request) { () throws(RequestError) in
+            .json(try question.rendering.description(of: question.admitted.text, in: language)?.node ?? .null)
         }
-        return reply(.json(words?.node ?? .null), to: question)
     }
 
     /// The scene's animation; `format`, `duration` in seconds, `fps`, `quality` and `lossless` are parameters.
@@ -86,30 +91,30 @@ extension MapService {
             duration: try number("duration", SceneAnimation.durations),
             fps: try number("fps", SceneAnimation.frameRates),
             quality: try number("quality", 1...100).map { Int($0) }, lossless: lossless == "true")
-        let made = try await drawn(request) { () throws(RequestError) in
-            try question.rendering.animation(of: question.admitted.text, as: format, options)
+        return try await reply(to: question, request) { () throws(RequestError) in
+            let made = try question.rendering.animation(of: question.admitted.text, as: format, options)
+            return Response(type: format.mediaType, bytes: made.bytes)
         }
-        return reply(Response(type: format.mediaType, bytes: made.bytes), to: question)
     }
 
     func hit(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
         let points = try points(request, question.root)
-        let hits = try await drawn(request) { () throws(RequestError) in
+        return try await reply(to: question, request) { () throws(RequestError) in
             let map = try question.rendering.hitMap(of: question.admitted.text)
-            return points.map { map.hit(at: $0).node }
+            return .json(.list(points.map { map.hit(at: $0).node }))
         }
-        return reply(.json(.list(hits)), to: question)
     }
 
     func check(_ request: ServerRequest) async throws(RequestError) -> Response {
         let question = try question(request)
-        let problems = try await drawn(request) { question.rendering.check(question.admitted.text) }
-        let answer = Response.json([
-            "valid": .bool(!problems.contains { $0.severity == .error }),
-            "diagnostics": .list(problems.map(\.node)),
-        ])
-        return reply(answer, to: question)
+        return try await reply(to: question, request) {
+            let problems = question.rendering.check(question.admitted.text)
+            return .json([
+                "valid": .bool(!problems.contains { $0.severity == .error }),
+                "diagnostics": .list(problems.map(\.node)),
+            ])
+        }
     }
 
     /// Runs work on the drawing threads.
@@ -128,13 +133,6 @@ extension MapService {
         } catch {
             throw RequestError(.badRequest, "the body is not JSON: \(error.message)", diagnostics: [error])
         }
-    }
-
-    private func regionFormat(_ text: String) throws(RequestError) -> RegionFormat {
-        guard let format = RegionFormat(rawValue: text) else {
-            throw .bad("format", "expected json, html or geojson, found \"\(text.prefix(20))\"")
-        }
-        return format
     }
 
     /// `?at=120,88` (several), or `"at": [[120, 88]]` in the body.
@@ -174,16 +172,13 @@ extension MapService {
         for pair in coordinates where abs(pair[1]) > 90 || abs(pair[0]) > 360 {
             throw .bad("coordinate", "expected longitude,latitude, found \(formatted(pair[0])),\(formatted(pair[1]))")
         }
-        let nodes = try await drawn(request) { () throws(RequestError) in
+        return try await reply(to: question, request) { () throws(RequestError) in
             let map = try question.rendering.projection(of: question.admitted.text)
-            let first = coordinates.map { pair -> (Coordinate, Point) in
-                let coordinate = Coordinate(latitude: pair[1], longitude: pair[0])
-                return (coordinate, map.point(for: coordinate))
-            }
-            let second = points.map { (map.coordinate(at: Point($0[0], $0[1])), Point($0[0], $0[1])) }
-            return (first + second).map { coordinate, point in map.node(coordinate, point) }
+            let nodes = map.nodes(
+                of: coordinates.map { Coordinate(latitude: $0[1], longitude: $0[0]) },
+                and: points.map { Point($0[0], $0[1]) })
+            return .json(.list(nodes))
         }
-        return reply(.json(.list(nodes)), to: question)
     }
 
     /// `"drag": [{"target": "annotation/hotel", "to": [120, 88]}]`: the new scene and what an app would have seen.
@@ -199,13 +194,12 @@ extension MapService {
             throw .bad("drag", "expected \"scene\" and a list \"drag\"")
         }
         let (rendering, moves) = (question.rendering, drags)
-        let answer = try await drawn(request) { () throws(RequestError) in
+        return try await reply(to: question, request) { () throws(RequestError) in
             try rendering.withinLimits { () throws(RequestError) in
                 let map = try rendering.projection(of: question.admitted.text)
-                return Response.json(try edited(try rendering.document(Array(scene.lines.utf8)), map, moves))
+                return .json(try edited(try rendering.document(Array(scene.lines.utf8)), map, moves))
             }
         }
-        return reply(answer, to: question)
     }
 
     /// As `staticmap locate`: the body says what is known.
@@ -223,6 +217,13 @@ extension MapService {
             let gazetteer = rendering.renderer.gazetteer(for: known)
             return Response.json(LocationResolver(gazetteer: gazetteer).resolve(known).json)
         }
+    }
+}
+
+extension HitMap {
+    /// What `project` answers for coordinates, then for points.
+    func nodes(of coordinates: [Coordinate], and points: [Point]) -> [JSONNode] {
+        coordinates.map { node($0, point(for: $0)) } + points.map { node(coordinate(at: $0), $0) }
     }
 }
 

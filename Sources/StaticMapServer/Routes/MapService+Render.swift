@@ -138,11 +138,10 @@ extension MapService {
                 try question.rendering.add(text, to: output, as: line["id"]?.string ?? "")
             }
         }
-        let bytes = try await drawn(request) { () throws(RequestError) in
+        return try await reply(to: question, request) { () throws(RequestError) in
             try Self.asked { () throws(Diagnostic) in try output.finish() }
-            return output.takeBytes()
+            return Response(type: "application/pdf", bytes: output.takeBytes())
         }
-        return reply(Response(type: "application/pdf", bytes: bytes), to: question)
     }
 
     /// As many as a worker draws in a few minutes.

@@ -121,7 +121,7 @@ package struct AccessControl: Sendable {
 
     /// What a client says who it is.
     private func given(_ request: ServerRequest) -> String? {
-        request.headers[.apiKey] ?? bearer(request) ?? Self.parameters.lazy.compactMap { request.query[$0] }.first
+        request.headers[.apiKey] ?? bearer(request) ?? Self.parameters.firstNonNil { request.query[$0] }
     }
 
     /// Names of keys in addresses: ours, and those of the services whose dialects are spoken.

@@ -196,8 +196,9 @@ package final class KeyUsage: Sendable {
     }
 
     /// - Throws: 429 when nothing is left.
-    func checkBudget(now: ContinuousClock.Instant = .now) throws(RequestError) {
+    func checkBudget() throws(RequestError) {
         guard let perHour else { return }
+        let now = ContinuousClock.now
         let wait = state.withLock { state -> Double in
             state.left = min(perHour, state.left + (now - state.filled) / .seconds(1) * perHour / 3600)
             state.filled = now

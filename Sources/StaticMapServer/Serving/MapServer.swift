@@ -20,7 +20,7 @@ package struct MapServer: Sendable {
 
     /// Serves until SIGTERM or SIGINT: then what is under way is finished, and a second signal ends at once.
     /// `onRunning` is called with the port once connections are taken.
-    package func run(onRunning: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
+    package func run(onRunning: @escaping @Sendable (Int) -> Void) async throws {
         let configuration = service.configuration
         let socket = try seat?.socket ?? ListeningSocket(host: configuration.host, port: configuration.port)
         let listener = Listener(

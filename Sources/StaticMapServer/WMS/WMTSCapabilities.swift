@@ -129,7 +129,7 @@ private struct WMTSTile {
         guard operation.lowercased() == "gettile" else {
             throw WMTSError(
                 code: "OperationNotSupported", locator: String(operation.prefix(40)),
-                message: "Request: expected GetCapabilities or GetTile", status: .notImplemented)
+                message: "Request: expected GetCapabilities or GetTile")
         }
         func value(_ name: String) throws(WMTSError) -> String {
             guard let value = query[name.lowercased()] else {
@@ -153,6 +153,13 @@ private struct WMTSTile {
             throw .invalid("Layer", "expected one of \(listing(layers.prefix(8).map(\.name)))")
         }
         (style, set, size) = (found.style, found.set, found.size)
+        let grid = found.set?.name ?? "GoogleMapsCompatible_\(found.size)"
+        for (name, only) in [("Style", "default"), ("TileMatrixSet", grid)] {
+            // Clients may leave out what a layer has one of.
+            if let value = query[name.lowercased()], !value.isEmpty, value != only {
+                throw .invalid(name, "expected \(only), found \"\(value.prefix(40))\"")
+            }
+        }
         (level, column, row) = (try number("TileMatrix"), try number("TileCol"), try number("TileRow"))
         let levels = set == nil ? 0...22 : PlaneTileSet.levels
         guard levels.contains(level) else {
@@ -180,7 +187,6 @@ private struct WMTSError: Error {
     /// The parameter that is wrong, or the operation that there is not.
     let locator: String
     let message: String
-    var status = HTTPResponse.Status.badRequest
 
     static func invalid(_ name: String, _ message: String) -> WMTSError {
         WMTSError(code: "InvalidParameterValue", locator: name, message: "\(name): \(message)")
@@ -195,7 +201,7 @@ private struct WMTSError: Error {
             </ExceptionReport>
 
             """
-        return Response(status, type: "text/xml; charset=utf-8", text: text).uncached
+        return Response(.badRequest, type: "text/xml; charset=utf-8", text: text).uncached
     }
 }
 

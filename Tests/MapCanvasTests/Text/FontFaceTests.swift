@@ -17,7 +17,7 @@ import Testing
         #expect(abs(box.minY + height) < 0.002)
         #expect(abs(box.maxY) < 0.002)
         #expect(box.minX > 0 && box.maxX < 1)
-        #expect(abs(glyph.face.metrics.capHeight - height) < 0.002)
+        #expect(abs(glyph.face.capHeight - height) < 0.002)
     }
 
     @Test("a curve stays inside the ink bounds of the line") func ink() throws {

@@ -67,7 +67,8 @@ import Testing
             let block = library.layout(
                 "wide line\nx", font: font, options: .init(size: 20, lineHeight: 30, justify: justify))
             try #require(block.lines.count == 2)
-            #expect(abs(block.lines[1].baseline - block.lines[0].baseline - 30) < 1e-9)
+            let baselines = block.glyphs.map(\.origin.y)
+            #expect(abs(baselines[baselines.count - 1] - baselines[0] - 30) < 1e-9)
             #expect(block.lines[0].x == 0)
             #expect(abs(block.lines[1].x - (block.width - block.lines[1].width) * share) < 1e-9)
             #expect(block.height == 60)
@@ -148,7 +149,7 @@ import Testing
             options: .init(size: 20))
         let box = try #require(block.boxes.first)
         #expect(box.section == 1 && block.glyphs.map(\.section) == [0, 2])
-        #expect(box.rect.maxY == block.lines.first?.baseline)
+        #expect(box.rect.maxY == block.glyphs[0].origin.y)
         #expect(box.rect.width == 30 && box.rect.height == 12)
         #expect(block.glyphs[1].origin.x == box.rect.maxX)
         #expect(block.height == 24 && block.missing.isEmpty)

@@ -34,7 +34,7 @@ import Testing
     }
 
     private func targets(_ overlays: [Overlay]) -> [Target] {
-        OverlayLayout(viewport: viewport(), overlays: overlays, diagnostics: DiagnosticSink()).items(.aboveRoads)
+        OverlayLayout(viewport: viewport(), overlays: overlays, diagnostics: DiagnosticSink()).found(.aboveRoads).items
             .flatMap(\.targets)
     }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func items(_ overlays: [Overlay], _ viewport: Viewport) -> [DrawingItem] {
-        OverlayLayout(viewport: viewport, overlays: overlays, diagnostics: DiagnosticSink()).items(.aboveRoads)
+        OverlayLayout(viewport: viewport, overlays: overlays, diagnostics: DiagnosticSink()).found(.aboveRoads).items
     }
 
     private func strokes(_ mark: Mark) -> [(Path, StrokeStyle)] {

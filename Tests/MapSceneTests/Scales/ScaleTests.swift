@@ -186,6 +186,12 @@ import Testing
         }
         #expect(try texts(ColorScale("v", method: .equal, classes: 2), [1, 4, 9]) == ["1 – 5", "6 – 9"])
         #expect(try texts(ColorScale("v", breaks: [5, 8]), [1, 4, 9]) == ["≤ 5", "5 – 8", "> 8"])
+        // Breaks between whole numbers are shown as they are given.
+        #expect(try texts(ColorScale("v", breaks: [0.5, 8]), [0, 4, 9]) == ["≤ 0.5", "0.5 – 8.0", "> 8.0"])
+        #expect(
+            try texts(ColorScale("v", breaks: [100.25, 200]), [0, 150, 900]) == [
+                "≤ 100.25", "100.25 – 200.00", "> 200.00",
+            ])
         #expect(
             try texts(ColorScale("v", method: .equal, classes: 2), [0.5, 1.5, 2.5], language: "de")
                 == ["0,5 – 1,5", "1,5 – 2,5"])

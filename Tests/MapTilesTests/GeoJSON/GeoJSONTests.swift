@@ -45,7 +45,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
         let (one, several) = (
             try #require(GeoJSONTiler(try field())), try #require(GeoJSONTiler(try field(), threads: threads))
         )
-        #expect(several.featureCount == 100 && several.bounds == one.bounds)
+        #expect(several.bounds == one.bounds)
         let tiles = [one, several].map { $0.vectorTile(world)?.layers[0].features ?? [] }
         #expect(tiles[0].count > 100, "some are in the margin of the next world")
         #expect(tiles[0].map { $0.geometry() } == tiles[1].map { $0.geometry() })
@@ -170,7 +170,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
         let diagnostics = DiagnosticSink()
         let text = "{\"type\": \"FeatureCollection\", \"features\": [\n\(list.joined(separator: ",\n"))]}"
         let tiler = try tiler(text, diagnostics: diagnostics)
-        #expect(tiler.featureCount == 1)
+        #expect(tiler.vectorTile(world)?.layers[0].features.count == 1)
         #expect(
             diagnostics.all.map(\.path) == [
                 "features[0].geometry.coordinates", "features[3]", "features[4].geometry.coordinates[0][2]",

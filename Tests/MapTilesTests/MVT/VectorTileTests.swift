@@ -98,10 +98,6 @@ import Testing
         #expect(layers.map { $0.features.map(\.id) } == [[.number(2)]])
     }
 
-    @Test("layers that are not wanted are not decoded") func wantedLayers() throws {
-        #expect(try VectorTile(decoding: TileBuilder.point(id: 1), layers: ["other"]).layers.isEmpty)
-    }
-
     @Test("a tile cut off anywhere, or with any bit flipped, never traps") func hostile() {
         var builder = TileBuilder(keys: ["class", "name"], texts: ["road", "Main Street"])
         builder.feature(id: 300, tags: [0, 0, 1, 1])

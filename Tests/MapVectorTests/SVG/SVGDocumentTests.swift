@@ -240,9 +240,11 @@ import Testing
     private func line(_ words: String, letterSpacing: Double = 0) throws -> String {
         let fonts = FontLibrary(folders: [try TestFonts.folder().path], useSystemFonts: false)
         let font = FontRequest(families: ["Noto Sans"])
-        let line = fonts.shape(words, font: font, size: 20, letterSpacing: letterSpacing)
-        let glyphs = line.glyphs.map { glyph in
-            GlyphRun.Glyph(face: glyph.face, id: glyph.id, origin: Point(glyph.x + 20, glyph.y + 50))
+        let line = fonts.shape(words, font: font, size: 20)
+        let glyphs = line.glyphs.enumerated().map { index, glyph in
+            GlyphRun.Glyph(
+                face: glyph.face, id: glyph.id,
+                origin: Point(glyph.x + Double(index) * letterSpacing + 20, glyph.y + 50))
         }
         var label = item("layer/names", .label)
         label.mark = .glyphs(GlyphRun(text: words, glyphs: glyphs, size: 20, color: .black))

@@ -276,7 +276,7 @@ import Testing
     @Test("are limited") func limited() throws {
         #expect(throws: (any Error).self) {
             try AtlasPlan(
-                covering: TileRegion(box: CoordinateBox(west: -20, south: 30, east: 40, north: 70)), Self.format)
+                covering: TileRegion(boxes: [CoordinateBox(west: -20, south: 30, east: 40, north: 70)]), Self.format)
         }
     }
 }

@@ -266,7 +266,7 @@ extension Value {
         guard let element = spec.element else { return nil }
         var item = spec
         item.kind = element
-        return items.lazy.compactMap { $0.problem(for: item) }.first
+        return items.firstNonNil { $0.problem(for: item) }
     }
 
     private var jsonTypeName: String {

@@ -35,6 +35,10 @@ extension ExpressionParser {
         return false
     }
 
+    func count(_ items: [JSONNode], _ context: Context, is allowed: ClosedRange<Int>, demand: String) -> Bool {
+        count(items, context, is: allowed, else: "\(demand), but found \(items.count - 1) instead.")
+    }
+
     func literalOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
         let message = "'literal' expression requires exactly one argument, but found \(items.count - 1) instead."
         guard count(items, context, is: 1...1, else: message) else { return nil }
@@ -56,8 +60,7 @@ extension ExpressionParser {
     }
 
     func letOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected at least 3 arguments, but found \(items.count - 1) instead."
-        guard count(items, context, is: 3...Int.max, else: message) else { return nil }
+        guard count(items, context, is: 3...Int.max, demand: "Expected at least 3 arguments") else { return nil }
         var scope = context.scope
         var bindings: [any ExpressionNode] = []
         for index in stride(from: 1, to: items.count - 1, by: 2) {
@@ -104,8 +107,7 @@ extension ExpressionParser {
     }
 
     func globalState(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "Expected 1 argument, but found \(items.count - 1) instead."
-        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, demand: "Expected 1 argument") else { return nil }
         guard let name = items[1].string else {
             report("Global state property must be string, but found \(items[1].javaScriptType) instead.", context)
             return nil

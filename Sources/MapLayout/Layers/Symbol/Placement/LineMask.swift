@@ -33,23 +33,15 @@ struct LineMask {
         rows = Int((area.height / cell).rounded(.up))
         isCovered = Array(repeating: false, count: columns * rows)
         var isEmpty = true
-        for ribbon in ribbons where ribbon.perspective == nil {
-            for piece in ribbon.centerLines.flatMap({ clippedLine($0, to: area) }) {
-                for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
-                    cover(from: a, to: b)
-                    isEmpty = false
-                }
-            }
-        }
+        var lines = ribbons.filter { $0.perspective == nil }.flatMap(\.centerLines)
         for overlay in overlays where overlay.level == .aboveRoads && overlay.before == nil && overlay.alpha > 0 {
             guard case .polyline(let line) = overlay.content, overlay.isFinite else { continue }
-            for part in Self.parts(of: line.coordinates, in: viewport) {
-                for piece in clippedLine(part, to: area) {
-                    for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
-                        cover(from: a, to: b)
-                        isEmpty = false
-                    }
-                }
+            lines += Self.parts(of: line.coordinates, in: viewport)
+        }
+        for piece in lines.lazy.flatMap({ [area] in clippedLine($0, to: area) }) {
+            for (a, b) in zip(piece, piece.dropFirst()) where !WorkContext.isCancelled {
+                cover(from: a, to: b)
+                isEmpty = false
             }
         }
         areas?.forEachEdgeCell { column, row in

@@ -12,3 +12,17 @@ extension RandomAccessCollection where Index == Int {
         return low
     }
 }
+
+extension Sequence {
+    /// What the first element gives that gives anything. Each is asked once, where the `first` of a lazy `compactMap` asks the one
+    /// that it finds twice, and traps if that gives nothing then, as after a limit has passed.
+    @inlinable
+    package func firstNonNil<Value, Failure>(
+        _ value: (Element) throws(Failure) -> Value?
+    ) throws(Failure) -> Value? {
+        for element in self {
+            if let found = try value(element) { return found }
+        }
+        return nil
+    }
+}
