@@ -209,7 +209,8 @@ private struct TrackMarks {
                 canvas.fill(.rectangle(Rect(x: middle.x + x, y: middle.y - 2.8, width: 1.7, height: 5.6)), with: .white)
             }
         }
-        mark.zPriority = 445
+        // Below the distances: a sign is still known by its rim, half a number is not.
+        mark.zPriority = 435
         mark.displayPriority = Annotation.DisplayPriority.high
         return mark
     }

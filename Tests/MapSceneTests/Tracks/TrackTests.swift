@@ -148,6 +148,9 @@ import Testing
         style.track = TrackStyle(distanceMarks: 0.5, ends: true, pauses: 60)
         let places = try read(hill, style).annotations
         #expect(places.map(\.title) == [nil, nil, nil, nil, "Pause, 2 min", "Start / Finish"])
+        // From the lowest to the topmost: the pause, the distances, the ends.
+        let order = places.indices.sorted { places[$0].resolvedZPriority < places[$1].resolvedZPriority }
+        #expect(order.first == 4 && order.last == 5 && places[4].resolvedZPriority < places[0].resolvedZPriority)
         // Back where it began, but not one that ends elsewhere.
         style.track = TrackStyle(ends: true)
         let oneWay = try read(gpx([(60, 1, 0), (60.001, 2, 100)]), style).annotations
