@@ -307,30 +307,32 @@ struct ResolvedColors {
                 .warning, .sceneNoEffect, at: "colorBy.labels",
                 "expected a label for each of \(count) classes, found \(given); the legend has their bounds")
         }
+        let isManual = [nil, .manual].contains(definition.method) && !definition.breaks.isEmpty
+        guard !isManual else { return labels(between: definition.breaks, count, writer) }
         let isWhole = numbers.areWhole && definition.format == nil
-        let isManual = definition.method == .manual || definition.method == nil && !definition.breaks.isEmpty
-        // Between whole numbers a break is shown as it is given.
-        let least = isWhole && isManual ? definition.breaks.decimals(atMost: 6) : 0
-        let decimals = isWhole ? least : numbers.prefix(1000).decimals(atMost: 6)
-        var bounds = classes.bounds
         // Whole numbers: 1 to 5, 6 to 9. The bounds between them say nothing more.
-        if isWhole, !isManual { bounds = bounds.map { $0.rounded(.down) } }
+        let bounds = isWhole ? classes.bounds.map { $0.rounded(.down) } : classes.bounds
         let ends = [classes.lowest] + bounds
+        let decimals = isWhole ? 0 : numbers.prefix(1000).decimals(atMost: 6)
         return NumberWriter.tellingApart(ends, most: decimals) { most in
-            let texts = writer.texts(ends, decimals: least...most)
+            let texts = writer.texts(ends, decimals: 0...most)
             let next = isWhole ? writer.texts(bounds.map { $0 + 1 }, decimals: 0...0) : Array(texts.dropFirst())
             return bounds.indices.map { index in
-                let upper = texts[index + 1]
-                if isManual, bounds.count > 1 {
-                    if index == 0 { return "≤ " + upper }
-                    if index == bounds.count - 1, classes.bounds.count > definition.breaks.count {
-                        return "> " + texts[index]
-                    }
-                    return texts[index] + " – " + upper
-                }
-                let lower = index == 0 ? texts[0] : next[index - 1]
+                let (lower, upper) = (index == 0 ? texts[0] : next[index - 1], texts[index + 1])
                 return lower == upper ? upper : lower + " – " + upper
             }
+        }
+    }
+
+    /// Breaks have the decimals that were given, four at most, or more where they are small.
+    private func labels(between breaks: [Double], _ count: Int, _ writer: NumberWriter) -> [String] {
+        let least = breaks.map(abs).filter { $0 > 0 && $0 < 1 }.min() ?? 1
+        let own = breaks.decimals(atMost: max(4, 1 - Int(log10(least).rounded(.down))))
+        let texts = NumberWriter.tellingApart(breaks, most: own) { writer.texts(breaks, decimals: own...$0) }
+        return (0..<count).map { index in
+            index == 0
+                ? "≤ " + texts[0]
+                : index == breaks.count ? "> " + texts[index - 1] : texts[index - 1] + " – " + texts[index]
         }
     }
 

@@ -165,48 +165,59 @@ import Testing
         #expect(NumberPattern("abc") == nil)
     }
 
-    @Test("a legend names classes by bounds that tell them apart") func legend() throws {
-        func texts(_ scale: ColorScale, _ values: [Double], language: String = "en") throws -> [String] {
-            let sink = DiagnosticSink()
-            var data = DataOverlay(.geojson, .file(""))
-            data.colorBy = scale
-            let features = values.map {
-                #"{"type": "Feature", "properties": {"v": \#($0)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
-            }.joined(separator: ",")
-            let text = #"{"type": "FeatureCollection", "features": [\#(features)]}"#
-            let json = try JSONDocument(.geojson, file: "a.geojson", text: Array(text.utf8))
-            let read = GeoJSONShapes.read(
-                Field(json, diagnostics: sink), template: Overlay(.data(data)), style: data,
-                in: DataSurroundings(language: language, diagnostics: sink))
-            switch read?.sections.first?.content {
-            case .classes(let rows, _): return rows.map(\.text)
-            case .bar(_, let ticks): return ticks.map(\.text)
-            default: return []
-            }
+    /// The texts of classes, or along a ramp.
+    private func legendTexts(_ scale: ColorScale, _ values: [Double], language: String = "en") throws -> [String] {
+        let sink = DiagnosticSink()
+        var data = DataOverlay(.geojson, .file(""))
+        data.colorBy = scale
+        let features = values.map {
+            #"{"type": "Feature", "properties": {"v": \#($0)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+        }.joined(separator: ",")
+        let text = #"{"type": "FeatureCollection", "features": [\#(features)]}"#
+        let json = try JSONDocument(.geojson, file: "a.geojson", text: Array(text.utf8))
+        let read = GeoJSONShapes.read(
+            Field(json, diagnostics: sink), template: Overlay(.data(data)), style: data,
+            in: DataSurroundings(language: language, diagnostics: sink))
+        switch read?.sections.first?.content {
+        case .classes(let rows, _): return rows.map(\.text)
+        case .bar(_, let ticks): return ticks.map(\.text)
+        default: return []
         }
-        #expect(try texts(ColorScale("v", method: .equal, classes: 2), [1, 4, 9]) == ["1 – 5", "6 – 9"])
-        #expect(try texts(ColorScale("v", breaks: [5, 8]), [1, 4, 9]) == ["≤ 5", "5 – 8", "> 8"])
-        // Breaks between whole numbers are shown as they are given.
-        #expect(try texts(ColorScale("v", breaks: [0.5, 8]), [0, 4, 9]) == ["≤ 0.5", "0.5 – 8.0", "> 8.0"])
+    }
+
+    @Test("a legend names classes by bounds that tell them apart") func legend() throws {
+        #expect(try legendTexts(ColorScale("v", method: .equal, classes: 2), [1, 4, 9]) == ["1 – 5", "6 – 9"])
+        #expect(try legendTexts(ColorScale("v", breaks: [5, 8]), [1, 4, 9]) == ["≤ 5", "5 – 8", "> 8"])
         #expect(
-            try texts(ColorScale("v", breaks: [100.25, 200]), [0, 150, 900]) == [
-                "≤ 100.25", "100.25 – 200.00", "> 200.00",
-            ])
-        #expect(
-            try texts(ColorScale("v", method: .equal, classes: 2), [0.5, 1.5, 2.5], language: "de")
+            try legendTexts(ColorScale("v", method: .equal, classes: 2), [0.5, 1.5, 2.5], language: "de")
                 == ["0,5 – 1,5", "1,5 – 2,5"])
-        #expect(try texts(ColorScale("v", method: .continuous), [0, 87]) == ["0", "20", "40", "60", "80"])
-        #expect(try texts(ColorScale("v", method: .continuousLog), [1, 5000]) == ["1", "10", "100", "1,000"])
-        #expect(try texts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
+        #expect(try legendTexts(ColorScale("v", method: .continuous), [0, 87]) == ["0", "20", "40", "60", "80"])
+        #expect(try legendTexts(ColorScale("v", method: .continuousLog), [1, 5000]) == ["1", "10", "100", "1,000"])
+        #expect(try legendTexts(ColorScale("v", classes: 2, labels: ["low", "high"]), [1, 2]) == ["low", "high"])
         // Classes without a whole number are left out, and small numbers have the digits that tell them apart.
-        #expect(try texts(ColorScale("v"), [1, 2]) == ["1", "2"])
-        #expect(try texts(ColorScale("v", method: .equal), [0, 3]) == ["0", "1", "2", "3"])
+        #expect(try legendTexts(ColorScale("v"), [1, 2]) == ["1", "2"])
+        #expect(try legendTexts(ColorScale("v", method: .equal), [0, 3]) == ["0", "1", "2", "3"])
         #expect(
-            try texts(ColorScale("v", method: .equal, classes: 2), [-1e-7, 3e-7])
+            try legendTexts(ColorScale("v", method: .equal, classes: 2), [-1e-7, 3e-7])
                 == ["−0.00000010 – 0.00000010", "0.00000010 – 0.00000030"])
         #expect(
-            try texts(ColorScale("v", method: .continuous), [0, 4e-7])
+            try legendTexts(ColorScale("v", method: .continuous), [0, 4e-7])
                 == ["0.0000000", "0.0000001", "0.0000002", "0.0000003", "0.0000004"])
+    }
+
+    @Test(
+        "breaks have their own decimals in a legend, whatever the values have",
+        arguments: [
+            ([5, 8], ["≤ 5", "5 – 8", "> 8"]),
+            ([0.5, 8], ["≤ 0.5", "0.5 – 8.0", "> 8.0"]),
+            ([100.25, 200], ["≤ 100.25", "100.25 – 200.00", "> 200.00"]),
+            ([100.5, 200.5], ["≤ 100.5", "100.5 – 200.5", "> 200.5"]),
+            ([1.0 / 3], ["≤ 0.3333", "> 0.3333"]),
+            ([0.00001], ["≤ 0.00001", "> 0.00001"]),
+            ([1000], ["≤ 1,000"]),
+        ] as [([Double], [String])], [[0, 150, 900], [0.125, 150.25, 900.5]])
+    func breaks(_ row: ([Double], [String]), _ values: [Double]) throws {
+        #expect(try legendTexts(ColorScale("v", breaks: row.0), values) == row.1)
     }
 
     @Test("labels that are not as many as the classes have no effect, which is said") func wrongLabels() throws {
