@@ -13,6 +13,11 @@ import Testing
         #expect(a.intersection(b.offset(by: Point(50, 0))) == .null)
     }
 
+    @Test("a rectangle of a size lies evenly around its center") func center() {
+        let b = Rect(center: Point(3, 4), size: Size(width: 10, height: 5))
+        #expect(b == Rect(minX: -2, minY: 1.5, maxX: 8, maxY: 6.5) && b.center == Point(3, 4))
+    }
+
     @Test("rectangles that touch do not intersect") func touch() {
         let b = Rect(x: 10, y: 0, width: 1, height: 1)
         #expect(!a.intersects(b))

@@ -36,6 +36,11 @@ public struct Rect: Hashable, Sendable {
         self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }
 
+    @inlinable package init(center: Point, size: Size) {
+        self.init(
+            x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+    }
+
     /// The least rectangle around points; null without any.
     @inlinable package init(around points: some Sequence<Point>) {
         self = .null

@@ -213,8 +213,7 @@ struct DecorationPlacer {
     func box(for decoration: Decoration, _ size: Size) -> Rect? {
         switch decoration.location {
         case .origin(let p): return Rect(x: p.x, y: p.y, width: size.width, height: size.height)
-        case .center(let p):
-            return Rect(x: p.x - size.width / 2, y: p.y - size.height / 2, width: size.width, height: size.height)
+        case .center(let p): return Rect(center: p, size: size)
         case .at(let position, let margin):
             var anchor = position
             if case .image(let image) = decoration.content, let imageAnchor = image.anchor { anchor = imageAnchor }

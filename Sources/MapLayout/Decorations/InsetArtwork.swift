@@ -67,8 +67,7 @@ struct InsetArtwork {
         var path = Path()
         let least = Self.leastExtent * scale
         if max(box.width, box.height) < least {
-            let middle = box.center
-            path = .rectangle(Rect(x: middle.x - least / 2, y: middle.y - least / 2, width: least, height: least))
+            path = .rectangle(Rect(center: box.center, size: Size(width: least, height: least)))
         } else if ring.count > extent.count {
             let edge = LineStyle(
                 strokeColor: color, lineWidth: .points(1.5), lineCap: .butt, lineJoin: .miter,

@@ -148,9 +148,7 @@ struct LegendArtwork {
         switch row.badge {
         case .image(let image, _):
             let shrink = min(1, 13 / image.size.width, 13 / image.size.height)
-            let size = image.size * shrink
-            let rect = Rect(
-                x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+            let rect = Rect(center: middle, size: image.size * shrink)
             return [image.tinted(row.foreground).mark(in: rect)]
         case .text(let string):
             let unscaled = text.line(string, size: 11, weight: 700)

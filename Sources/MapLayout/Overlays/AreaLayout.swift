@@ -163,7 +163,7 @@ package struct HandleLayout {
                 continue
             }
             let artwork = HandleArtwork(style, color: polygon.style?.strokeColor, images: images)
-            let (width, height) = (style.hitSize.width * viewport.scale, style.hitSize.height * viewport.scale)
+            let size = style.hitSize * viewport.scale
             for (vertex, corner) in polygon.corners.enumerated() where viewport.isInFront(corner) {
                 let center = viewport.pixel(for: corner)
                 let isHighlighted = style.highlighted == vertex
@@ -171,9 +171,7 @@ package struct HandleLayout {
                     Handle(
                         id: "\(overlay.path(at: index))/handle/\(vertex)", overlay: index, vertex: vertex,
                         coordinate: corner, center: center,
-                        hitBox: Rect(
-                            x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
-                        isHighlighted: isHighlighted,
+                        hitBox: Rect(center: center, size: size), isHighlighted: isHighlighted,
                         mark: artwork.mark(isHighlighted: isHighlighted, at: center, scale: viewport.scale)))
             }
         }

@@ -124,9 +124,7 @@ struct GraticuleLayout {
         let artwork = builder.textLabel(name.text, style)
         let scale = viewport.scale
         let size = Size(width: artwork.frame.width * scale, height: artwork.frame.height * scale)
-        let box = Rect(
-            x: name.center.x - size.width / 2, y: name.center.y - size.height / 2, width: size.width,
-            height: size.height)
+        let box = Rect(center: name.center, size: size)
         guard size.width < name.side, frame.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull })
         else { return [] }
         occupied.append(box)
@@ -168,8 +166,7 @@ struct GraticuleLayout {
         let size = Size(width: artwork.frame.width * scale, height: artwork.frame.height * scale)
         for (edge, end) in candidates {
             for center in edge.centers(beside: end, size, gap: 3 * scale, in: frame) {
-                let box = Rect(
-                    x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+                let box = Rect(center: center, size: size)
                 guard frame.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull })
                 else { continue }
                 occupied.append(box)

@@ -97,8 +97,8 @@ struct PageLayout {
             let (block, width) = tag(number)
             let middle = edge + away * (PageGeometry.band / 2)
             let isTall = away.x != 0
-            let (wide, high) = isTall ? (15.0, width) : (width, 15.0)
-            let box = Rect(x: middle.x - wide / 2, y: middle.y - high / 2, width: wide, height: high)
+            let size = isTall ? Size(width: 15, height: width) : Size(width: width, height: 15)
+            let box = Rect(center: middle, size: size)
             let tip = middle + away * (PageGeometry.band / 2 + 2)
             var arrow = Path()
             let across = Point(-away.y, away.x)
@@ -149,7 +149,7 @@ struct PageLayout {
         var marks: [Mark] = []
         func add(_ text: String, at middle: Point) {
             let block = self.block(text, weight: 700, size: 9.5, line: 12)
-            let box = Rect(x: middle.x - block.width / 2, y: middle.y - 6, width: block.width, height: 12)
+            let box = Rect(center: middle, size: Size(width: block.width, height: 12))
             occupied.append(box.inset(by: -6))
             let halo = GlyphRun.Halo(color: Color.white.opacity(0.85), width: 1.5)
             marks += block.runs(
@@ -368,7 +368,7 @@ struct PageLayout {
             return squares + [outline(geometry.map, 0.6), outline(geometry.outline.inset(by: 0.6), 1.2)]
                 + ticks(
                     besides: occupied
-                        + neighbors.map { Rect(x: $0.edge.x - 20, y: $0.edge.y - 20, width: 40, height: 40) })
+                        + neighbors.map { Rect(center: $0.edge, size: Size(width: 40, height: 40)) })
         }
     }
 
@@ -388,23 +388,19 @@ struct PageLayout {
                 }
             path.addLines([end, end + away * 4], closed: false)
             let block = self.block(tick.label, weight: 500, size: 7.5, line: 9)
-            let size = Size(width: block.width, height: 9)
+            let (width, height) = (block.width, 9.0)
             // Names at the sides stand on end.
             let isUpright = tick.edge == .top || tick.edge == .bottom
             let middle = end + away * 10.5
-            let box =
-                isUpright
-                ? Rect(
-                    x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
-                : Rect(
-                    x: middle.x - size.height / 2, y: middle.y - size.width / 2, width: size.height, height: size.width)
+            let size = isUpright ? Size(width: width, height: height) : Size(width: height, height: width)
+            let box = Rect(center: middle, size: size)
             let fits =
                 isUpright
                 ? box.minX >= map.minX - 8 && box.maxX <= map.maxX + 8
                 : box.minY >= map.minY - 8 && box.maxY <= map.maxY + 8
             guard fits, !occupied.contains(where: { !$0.intersection(box.inset(by: -4)).isNull }) else { continue }
             occupied.append(box)
-            let letters = block.runs(anchor: .zero, at: Point(-size.width / 2, -size.height / 2), colors: [ink]).map {
+            let letters = block.runs(anchor: .zero, at: Point(-width / 2, -height / 2), colors: [ink]).map {
                 Mark.glyphs($0)
             }
             let turn = isUpright ? 0 : -Double.pi / 2

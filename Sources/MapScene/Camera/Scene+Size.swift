@@ -75,8 +75,8 @@ private struct MercatorExtent {
 
     /// The sides of the upright box around it when it is turned.
     func turned(by bearing: Double, _ unit: Size = Size(width: 1, height: 1)) -> Size {
-        let (width, height) = (size.width * unit.width, size.height * unit.height)
-        let box = Rect(x: -width / 2, y: -height / 2, width: width, height: height)
+        let box = Rect(
+            center: .zero, size: Size(width: size.width * unit.width, height: size.height * unit.height))
         let turned = Transform.rotation(-bearing * .pi / 180).apply(box)
         return Size(width: turned.width, height: turned.height)
     }

@@ -50,8 +50,7 @@ package struct AtlasPlan: Sendable {
         /// The part of the plane that a sheet shows around a point.
         func rect(around center: Point) -> Rect {
             let unit = unit(at: center)
-            let (width, height) = (map.width / unit.width, map.height / unit.height)
-            return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+            return Rect(center: center, size: Size(width: map.width / unit.width, height: map.height / unit.height))
         }
     }
 

@@ -81,9 +81,7 @@ struct ArtworkBuilder: Sendable {
         case .callout: return calloutView(annotation)
         case .image(let asset):
             guard let image = images[asset] else { return marker(annotation, Annotation.Marker()) }
-            let size = Size(
-                width: image.size.width * annotation.imageScale, height: image.size.height * annotation.imageScale)
-            let frame = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+            let frame = Rect(center: .zero, size: image.size * annotation.imageScale)
             return AnnotationArtwork(marks: [image.mark(in: frame)], frame: frame, box: frame, isPixelAligned: true)
         }
     }
@@ -149,8 +147,7 @@ extension ArtworkBuilder {
         let chosen = isSelected ? style.selectedGlyphImage : nil
         if let image = (chosen ?? style.glyphImage).flatMap({ images[$0] }) {
             let shrink = min(1, 18 / image.size.width, 18 / image.size.height)
-            let size = image.size * shrink
-            let rect = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+            let rect = Rect(center: .zero, size: image.size * shrink)
             return [image.tinted(tint).mark(in: rect)]
         }
         guard let string = style.glyphText, string.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -185,7 +182,7 @@ extension ArtworkBuilder {
         }
         let lines = TextLines(lines: shaped, lineHeight: lineHeight)
         let size = Size(width: lines.width, height: lines.height)
-        let inner = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+        let inner = Rect(center: .zero, size: size)
         let colors = LabelColors(style, appearance, panel)
         let alignment: Double = style.align == .left ? 0 : style.align == .center ? 0.5 : 1
         let halo = colors.halo.map { GlyphRun.Halo(color: $0, width: style.haloWidth) }
@@ -252,7 +249,7 @@ extension ArtworkBuilder {
         let size = Size(
             width: (body.size.width * scale).rounded(.up) / scale,
             height: (body.size.height * scale).rounded(.up) / scale)
-        let rect = Rect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+        let rect = Rect(center: .zero, size: size)
         let bubble = CalloutBubble(shape: CalloutShape(rect: rect, radius: body.radius))
         var artwork = AnnotationArtwork(
             marks: bubble.marks(CalloutPalette(callout, scene: appearance), scale: scale), frame: rect, box: rect)

@@ -221,9 +221,7 @@ extension CalloutPlacer {
             let middle = Point(
                 tip.x + out.x * (gap + size.width / 2) + (out.x == 0 ? shift : 0),
                 tip.y + out.y * (gap + size.height / 2) + (out.y == 0 ? shift : 0))
-            let rect = Rect(
-                x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
-            return Bubble(rect: rect, tip: tip, side: side)
+            return Bubble(rect: Rect(center: middle, size: size), tip: tip, side: side)
         }
     }
 }
