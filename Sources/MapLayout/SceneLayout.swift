@@ -72,13 +72,15 @@ package struct SceneLayout: Sendable {
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
         reportFlat()
         let foreground = foreground()
+        let page = pageLayout
+        let covered = foreground.boxes + (page?.coveredBoxes ?? [])
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
-            avoiding: foreground.boxes, frame: input.frame, diagnostics: input.diagnostics)
+            avoiding: covered, frame: input.frame, diagnostics: input.diagnostics)
         // Shapes come first where names are to keep away from lines.
         let placesBest = input.labels == .best && input.blockGrid == nil
         let lines = placesBest ? shapeItems(tiles) : nil
-        let placed = symbolItems(tiles, keepingFree: foreground.boxes + graticules.labelBoxes, lines)
+        let placed = symbolItems(tiles, keepingFree: covered + graticules.labelBoxes, lines)
         let symbols = placed.items
         if context.glyphs == nil {
             let labelled = layers.indices.lazy.filter { !(symbols[$0] ?? []).isEmpty }.map { layers[$0] }
@@ -130,7 +132,7 @@ package struct SceneLayout: Sendable {
         drawing.items += surface?.finished() ?? []
         drawing.items += foreground.items
         var omissions: [Omission] = []
-        if let page = pageLayout {
+        if let page {
             drawing.items = [page.paper] + page.cut(drawing.items) + page.furniture(&omissions)
         }
         drawing.omissions =

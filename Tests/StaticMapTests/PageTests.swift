@@ -225,6 +225,33 @@ import Testing
         #expect((20..<100).contains(points.max() ?? 0))
     }
 
+    @Test(
+        "has the labels of a grid beside the names of its squares",
+        arguments: ["line", "none"],
+        [#""grid": "utm", "interval": 100"#, #""interval": [0.002, 0.001]"#])
+    func squares(frame: String, grid: String) throws {
+        let json = Self.scene(
+            #"{"size": "A6", "frame": "\#(frame)", "squares": [4, 5]}"#,
+            #", "overlays": [{"type": "graticule", \#(grid)}]"#)
+        let items = try Maps.shared.layout(SceneDocument(text: Array(json.utf8))).drawing.items
+        /// Texts, and boxes along the lines that their letters stand on.
+        func texts(_ mark: Mark) -> [(text: String, box: Rect)] {
+            switch mark {
+            case .glyphs(let run):
+                [(run.text, Rect(around: run.glyphs.map(\.origin)).inset(by: -1))]
+            case .group(let group): group.marks.flatMap(texts)
+            default: []
+            }
+        }
+        let names = items.filter { $0.id == "page/frame" }.flatMap { texts($0.mark) }
+        let labels = items.filter { $0.role == .overlay }.flatMap { texts($0.mark) }
+        #expect(names.count == 2 * (4 + 5) && labels.count > 8)
+        for name in names {
+            let hidden = labels.filter { !$0.box.intersection(name.box).isNull }.map(\.text)
+            #expect(hidden.isEmpty, "\(name.text)")
+        }
+    }
+
     @Test("says that the grid of another country is outside", arguments: [("EPSG:3067", false), ("EPSG:3460", true)])
     func foreignGrid(system: String, isOutside: Bool) throws {
         let json = Self.scene(

@@ -20,6 +20,8 @@ struct PageLayout {
 
     private let ink = Color(rgb: 0x1B2430)
     private let faint = Color(rgb: 0x4A5563)
+    /// Of the lines of letters and numbers, and of the light around them, in points.
+    private static let (lettersHeight, halo) = (12.0, 1.5)
     private var scale: Double { viewport.scale }
 
     /// The map's part of the image, in pixels.
@@ -103,13 +105,12 @@ struct PageLayout {
             var arrow = Path()
             let across = Point(-away.y, away.x)
             arrow.addLines([tip + away * 3.5, tip + across * 4, tip - across * 4], closed: true)
-            let corner = Point(middle.x - block.width / 2, middle.y - 6)
-            let letters = block.runs(anchor: .zero, at: corner, colors: [.white]).map { Mark.glyphs($0) }
-            let marks: [Mark] = [
+            let corner = Point(middle.x - block.width / 2, middle.y - Self.lettersHeight / 2)
+            let sign: [Mark] = [
                 .fill(.roundedRectangle(box, radius: 4), .nonZero, .color(Color(rgb: 0xB0152B))),
                 .fill(arrow, .nonZero, .color(Color(rgb: 0xB0152B))),
             ]
-            guard var item = item("page/neighbor/\(side)", marks + letters) else { return nil }
+            guard var item = item("page/neighbor/\(side)", sign + marks(block, at: corner, .white)) else { return nil }
             let path = targetPath("page", "neighbor-\(side)")
             item.targets = [
                 Target(
@@ -122,7 +123,7 @@ struct PageLayout {
 
     /// The number of a sheet around this one, and how wide the tag around it is.
     private func tag(_ number: String) -> (block: TextBlock, width: Double) {
-        let block = block(number, weight: 700, size: 9.5, line: 12)
+        let block = letters(number)
         return (block, max(22, block.width + 16))
     }
 
@@ -142,29 +143,29 @@ struct PageLayout {
         return [.stroke(path, StrokeStyle(width: 0.4), ink.opacity(0.28))]
     }
 
-    /// The letters and numbers of the squares, in the frame or at the edges within it.
-    private func squareNames(_ occupied: inout [Rect]) -> [Mark] {
+    /// The letters and numbers of the squares, in the frame or at the edges within it, and where they stand in points.
+    private var squareNames: [(block: TextBlock, box: Rect)] {
         guard let squares = page.squares else { return [] }
         let (map, band) = (geometry.map, page.frame == .ticks ? PageGeometry.band : -PageGeometry.band)
-        var marks: [Mark] = []
-        func add(_ text: String, at middle: Point) {
-            let block = self.block(text, weight: 700, size: 9.5, line: 12)
-            let box = Rect(center: middle, size: Size(width: block.width, height: 12))
-            occupied.append(box.inset(by: -6))
-            let halo = GlyphRun.Halo(color: Color.white.opacity(0.85), width: 1.5)
-            marks += block.runs(
-                anchor: .zero, at: Point(box.minX, box.minY), colors: [Color(rgb: 0x1F5F9E)], halo: halo
-            ).map { .glyphs($0) }
-        }
-        for column in 0..<squares.columns {
+        let edges = map.inset(by: -band / 2)
+        let columns = (0..<squares.columns).flatMap { column in
             let x = map.minX + map.width * (Double(column) + 0.5) / Double(squares.columns)
-            for y in [map.minY - band / 2, map.maxY + band / 2] { add(Page.Squares.letter(column), at: Point(x, y)) }
+            return [edges.minY, edges.maxY].map { (Page.Squares.letter(column), Point(x, $0)) }
         }
-        for row in 0..<squares.rows {
+        let rows = (0..<squares.rows).flatMap { row in
             let y = map.minY + map.height * (Double(row) + 0.5) / Double(squares.rows)
-            for x in [map.minX - band / 2, map.maxX + band / 2] { add("\(row + 1)", at: Point(x, y)) }
+            return [edges.minX, edges.maxX].map { ("\(row + 1)", Point($0, y)) }
         }
-        return marks
+        return (columns + rows).map { text, middle in
+            let block = letters(text)
+            return (block, Rect(center: middle, size: Size(width: block.width, height: Self.lettersHeight)))
+        }
+    }
+
+    /// What the names of the squares cover of the map, in pixels.
+    var coveredBoxes: [Rect] {
+        guard page.frame != .ticks else { return [] }
+        return squareNames.map { Transform.scale(scale, scale).apply($0.box.inset(by: -Self.halo)) }
     }
 
     /// An item from marks in points.
@@ -185,8 +186,15 @@ struct PageLayout {
         return fonts.layout([TextSection(String(words), font: .interface(weight: weight))], options: options)
     }
 
-    private func marks(_ block: TextBlock, at corner: Point, _ color: Color) -> [Mark] {
-        block.runs(anchor: .zero, at: corner, colors: [color]).map { .glyphs($0) }
+    /// The number of a sheet, or the name of a square.
+    private func letters(_ words: String) -> TextBlock {
+        block(words, weight: 700, size: 9.5, line: Self.lettersHeight)
+    }
+
+    private func marks(
+        _ block: TextBlock, at corner: Point, _ color: Color, halo: GlyphRun.Halo? = nil
+    ) -> [Mark] {
+        block.runs(anchor: .zero, at: corner, colors: [color], halo: halo).map { .glyphs($0) }
     }
 
     /// A line of the title, in smaller letters where it is too long; of what is still too long, the end is left out.
@@ -359,15 +367,20 @@ struct PageLayout {
         func outline(_ rect: Rect, _ width: Double) -> Mark {
             .stroke(.rectangle(rect), StrokeStyle(width: width, join: .miter), ink)
         }
-        var occupied: [Rect] = []
-        let squares = squareLines + squareNames(&occupied)
+        let names = squareNames
+        let halo = GlyphRun.Halo(color: Color.white.opacity(0.85), width: Self.halo)
+        let squares =
+            squareLines
+            + names.flatMap {
+                marks($0.block, at: Point($0.box.minX, $0.box.minY), Color(rgb: 0x1F5F9E), halo: halo)
+            }
         switch page.frame {
         case .none: return squares
         case .line: return squares + [outline(geometry.map, 1)]
         case .ticks:
             return squares + [outline(geometry.map, 0.6), outline(geometry.outline.inset(by: 0.6), 1.2)]
                 + ticks(
-                    besides: occupied
+                    besides: names.map { $0.box.inset(by: -6) }
                         + neighbors.map { Rect(center: $0.edge, size: Size(width: 40, height: 40)) })
         }
     }
@@ -375,7 +388,7 @@ struct PageLayout {
     /// Marks of round degrees and minutes at the four edges, with their names between the lines of the frame.
     private func ticks(besides taken: [Rect]) -> [Mark] {
         let lines = MinuteLines(viewport, frame: Self.frame(geometry, scale: scale), page.shift)
-        var (path, marks, occupied) = (Path(), [Mark](), taken)
+        var (path, names, occupied) = (Path(), [Mark](), taken)
         let map = geometry.map
         for tick in lines.ticks {
             let end = tick.point * (1 / scale)
@@ -400,13 +413,10 @@ struct PageLayout {
                 : box.minY >= map.minY - 8 && box.maxY <= map.maxY + 8
             guard fits, !occupied.contains(where: { !$0.intersection(box.inset(by: -4)).isNull }) else { continue }
             occupied.append(box)
-            let letters = block.runs(anchor: .zero, at: Point(-width / 2, -height / 2), colors: [ink]).map {
-                Mark.glyphs($0)
-            }
-            let turn = isUpright ? 0 : -Double.pi / 2
-            marks += letters.map { $0.transformed(by: Transform.rotation(turn).then(.translation(middle))) }
+            let place = Transform.rotation(isUpright ? 0 : -.pi / 2).then(.translation(middle))
+            names += marks(block, at: Point(-width / 2, -height / 2), ink).map { $0.transformed(by: place) }
         }
-        return [.stroke(path, StrokeStyle(width: 0.6), ink)] + marks
+        return [.stroke(path, StrokeStyle(width: 0.6), ink)] + names
     }
 
     /// Such as `24°57′ E`.
