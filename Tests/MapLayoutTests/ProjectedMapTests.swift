@@ -70,6 +70,18 @@ import Testing
         #expect(try GridLines(asked, viewport: view).isThinned)
     }
 
+    @Test("names of squares stand where these are seen") func names() throws {
+        guard let projection = try projection("EPSG:3035") else { return }
+        let view = frame(projection, bearing: 20).viewport(
+            center: Coordinate(latitude: 60, longitude: 25), zoom: 6)
+        let names = try GridLines(Graticule(grid: .mgrs), viewport: view).names
+        #expect(names.count > 20)
+        for name in names {
+            let square = MilitaryGrid.reference(of: view.coordinate(at: name.center), digits: 0)
+            #expect(view.pixelRect.contains(name.center) && name.text.replacing(" ", with: "") == square)
+        }
+    }
+
     @Test("another datum does not make a point of a pole that is a line") func poleOfAnotherDatum() throws {
         guard let projection = try projection("EPSG:5070") else { return }
         let ends = projection.exact([Point(-90, -90), Point(90, -90), Point(-90, -89.9), Point(90, -89.9)])

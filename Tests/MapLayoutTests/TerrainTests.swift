@@ -210,6 +210,15 @@ import Testing
         #expect(try !passes(map.view.point(for: top)))
     }
 
+    @Test("names of zones are not seen behind hills") func zoneNames() throws {
+        func names(_ terrain: Terrain) throws -> [String] {
+            try GridLines(Graticule(grid: .mgrs), viewport: view().standing(on: terrain)).names.map(\.text)
+        }
+        let (level, ridge) = (terrain { _, _ in 0 }, terrain { _, y in abs(y - 0.47) < 0.01 ? 1_500_000 : 0 })
+        #expect(try names(level).contains("31Q") && names(level).contains("31N"))
+        #expect(try !names(ridge).contains("31Q") && names(ridge).contains("31N"))
+    }
+
     /// The names of the tiles that a map reads.
     private func tilesRead(_ view: Viewport) throws -> Set<TileID> {
         let archive = StubArchive(maxZoom: 6, [.wholeTile])

@@ -37,7 +37,7 @@ struct GraticuleLayout {
             guard case .graticule(let graticule) = overlay.content else { continue }
             guard graticule.grid == .degrees else {
                 do throws(Diagnostic) {
-                    let grid = try GridLines(graticule, viewport: viewport)
+                    let grid = try GridLines(graticule, viewport: viewport, frame: frame)
                     if grid.isThinned {
                         diagnostics.add(
                             Diagnostic(

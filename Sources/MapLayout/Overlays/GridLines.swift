@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Libc
+import MapCanvas
 package import MapCore
 package import MapGeo
 package import MapGeometry
@@ -39,12 +40,18 @@ package struct GridLines {
     private let isMilitary: Bool
     /// What is seen.
     private let seen: CoordinateBox
+    /// The part of the image that the map has, in pixels.
+    private let frame: Rect
+    /// Nil for a flat map.
+    private let ground: GroundProjection?
 
     /// In points: the smallest distance between automatic lines, and between any.
     private static let (comfortableSpacing, minSpacing) = (60.0, 8.0)
     /// Squares of powers of ten have a tenth of the next ones' side.
     private static let militarySpacing = 28.0
     private static let samples = 48
+    /// In points: with so much room around it, the middle of an area is good for its name.
+    private static let room = 20.0
 
     /// A part of the Earth that is seen, on a plane.
     private struct Sheet {
@@ -58,9 +65,15 @@ package struct GridLines {
         func lineCount(_ interval: Double) -> Double { (range.width + range.height) / interval }
     }
 
+    /// - Parameters:
+    ///   - graticule: what is asked for.
+    ///   - viewport: what is seen.
+    ///   - frame: the part of the image that the map has, in pixels; nil for all of it.
     /// - Throws: what PROJ says of a national grid.
-    package init(_ graticule: Graticule, viewport: Viewport) throws(Diagnostic) {
+    package init(_ graticule: Graticule, viewport: Viewport, frame: Rect? = nil) throws(Diagnostic) {
         self.viewport = viewport
+        self.frame = frame ?? viewport.pixelRect
+        ground = viewport.groundProjection
         shift = graticule.shift
         isMilitary = graticule.grid == .mgrs
         seen = viewport.seenBox.shifted(by: graticule.shift)
@@ -190,18 +203,16 @@ package struct GridLines {
     }
 
     private mutating func nameZone(_ zone: GridZone, _ area: CoordinateBox) {
+        guard zone.number > 0 else { return }
+        let limits = isMilitary ? Self.bands : [-90, 90]
         for part in parts(of: area) {
-            guard zone.number > 0 else { continue }
-            let limits = isMilitary ? Self.bands : [-90, 90]
-            for (low, high) in zip(limits, limits.dropFirst()) {
-                let (south, north) = (max(part.south, low), min(part.north, high))
-                guard south < north else { continue }
-                let middle = Coordinate(latitude: (south + north) / 2, longitude: (part.west + part.east) / 2)
-                let corners = [(part.west, south), (part.east, north)].map { viewport.ground($0.0, $0.1, shift) }
-                let side = min(abs(corners[0].x - corners[1].x), abs(corners[0].y - corners[1].y))
-                let text = isMilitary ? zone.designator(at: middle) : "\(zone.number)\(zone.isNorth ? "N" : "S")"
-                names.append(
-                    Name(text: text, center: viewport.ground(middle.longitude, middle.latitude, shift), side: side))
+            for (low, high) in zip(limits, limits.dropFirst()) where max(part.south, low) < min(part.north, high) {
+                var box = part
+                (box.south, box.north) = (max(part.south, low), min(part.north, high))
+                addName(around: box.plane.corners) { [isMilitary] place in
+                    guard GridZone(at: place) == zone, (low..<high).contains(place.latitude) else { return nil }
+                    return isMilitary ? zone.designator(at: place) : "\(zone.number)\(zone.isNorth ? "N" : "S")"
+                }
             }
         }
     }
@@ -252,38 +263,48 @@ package struct GridLines {
 
     /// The letters of the squares of 100 km.
     private mutating func nameSquares(_ zone: GridZone, _ sheet: Sheet) {
-        let (unit, part, range) = (MilitaryGrid.square, sheet.part, sheet.range)
+        let (unit, range) = (MilitaryGrid.square, sheet.range)
         let (columns, rows) = (
             Int((range.minX / unit).rounded(.down))...Int((range.maxX / unit).rounded(.down)),
             Int((range.minY / unit).rounded(.down))...Int((range.maxY / unit).rounded(.down))
         )
-        guard columns.count * rows.count <= 400 else { return }
+        guard columns.count * rows.count <= 1000 else { return }
+        var limits = sheet.part.plane
+        // At a pole, squares cross the meridian at which degrees begin.
+        if zone.number == 0 { (limits.minX, limits.maxX) = (limits.minX - 360, limits.maxX + 360) }
+        let projection = zone.projection
         for column in columns {
-            guard !WorkContext.isCancelled else { return }
             for row in rows {
-                let (x, y) = (Double(column) * unit, Double(row) * unit)
-                let visible = Rect(
-                    minX: max(x, range.minX), minY: max(y, range.minY), maxX: min(x + unit, range.maxX),
-                    maxY: min(y + unit, range.maxY))
-                guard visible.width > 0, visible.height > 0,
-                    let name = MilitaryGrid.squareName(visible.center, in: zone)
+                guard !WorkContext.isCancelled else { return }
+                let square = Rect(x: Double(column) * unit, y: Double(row) * unit, width: unit, height: unit)
+                guard let name = MilitaryGrid.squareName(square.center, in: zone),
+                    let ring = sheet.plane.degrees(around: square, near: sheet.part)
                 else { continue }
-                let middle = sheet.plane.unproject(visible.center)
-                guard let middle, part.plane.contains(Point(Self.near(middle.x, part), middle.y)) else { continue }
-                let place = Coordinate(latitude: middle.y, longitude: middle.x)
-                let side = min(visible.width, visible.height) / viewport.metersPerPoint * viewport.scale
-                names.append(
-                    Name(
-                        text: zone.number > 0
-                            ? "\(zone.designator(at: place)) \(name)" : "\(zone.designator(at: place))\(name)",
-                        center: viewport.ground(Self.near(middle.x, part), middle.y, shift), side: side))
+                addName(around: clippedRing(ring, to: limits)) { place in
+                    guard GridZone(at: place) == zone,
+                        MilitaryGrid.squareName(projection.project(place), in: zone) == name
+                    else { return nil }
+                    return zone.designator(at: place) + (zone.number > 0 ? " " : "") + name
+                }
             }
         }
     }
 
-    private static func near(_ longitude: Double, _ part: CoordinateBox) -> Double {
-        let middle = (part.west + part.east) / 2
-        return longitude - ((longitude - middle) / 360).rounded() * 360
+    /// Names an area in the middle of what is seen of it.
+    ///
+    /// - Parameters:
+    ///   - ring: around it, in degrees.
+    ///   - text: what it is called at a place; nil for a place of another area, such as a hill before it.
+    private mutating func addName(around ring: [Point], _ text: (Coordinate) -> String?) {
+        let ring = ring.map { viewport.ground($0.x, $0.y, shift) }
+        let parts = (ground?.rings(ring) ?? [ring]).map { clippedRing($0, to: frame) }
+        guard let part = parts.max(by: { abs(signedArea($0)) < abs(signedArea($1)) }), part.count > 2,
+            let center = interiorPoint(of: [part[...]], precision: viewport.scale, enough: Self.room * viewport.scale)
+        else { return }
+        let place = WebMercator.unproject(viewport.mercator(atPixel: center)).told(shift)
+        guard let text = text(place) else { return }
+        let edges = zip(part, part.dropFirst() + part.prefix(1)).map { squaredDistance(center, $0, $1) }
+        names.append(Name(text: text, center: center, side: 2 * (edges.min() ?? 0).squareRoot()))
     }
 
     /// As topographic maps have it: the digits of the kilometer large, those before and after it small, such as `³85`; of the
@@ -313,6 +334,9 @@ extension String {
 extension CoordinateBox {
     /// Degrees as a plane.
     fileprivate var plane: Rect { Rect(minX: west, minY: south, maxX: east, maxY: north) }
+
+    /// A longitude on the copy of the world that the box is on.
+    fileprivate func nearest(_ longitude: Double) -> Double { MapLayout.nearest(longitude, to: (west + east) / 2) }
 
     /// What is seen in the datum of the lines, and a little more: the shift is not the same at all edges.
     fileprivate func shifted(by shift: DatumShift?) -> CoordinateBox {
@@ -354,10 +378,6 @@ private struct ProjectedPlane {
         }
     }
 
-    func unproject(_ point: Point) -> Point? {
-        backward([point]).first.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil }
-    }
-
     /// The box around a part of the Earth on the plane.
     func range(of part: CoordinateBox) -> Rect? {
         let steps = 12
@@ -373,20 +393,36 @@ private struct ProjectedPlane {
         return points.isEmpty ? nil : Rect(around: points)
     }
 
+    /// The edges of a square as degrees, on the copy of the world that a part of the Earth is on; nil where a projection ends in it.
+    func degrees(around square: Rect, near part: CoordinateBox) -> [Point]? {
+        let corners = square.corners
+        let edges = zip(corners, corners.dropFirst() + corners.prefix(1)).flatMap { a, b in
+            (0..<4).map { a.mix(b, Double($0) / 4) }
+        }
+        let degrees = backward([square.center] + edges)
+        guard let center = degrees.first, degrees.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+        let middle = part.nearest(center.x)
+        return degrees.dropFirst().map { Point(nearest($0.x, to: middle), $0.y) }
+    }
+
     /// Runs of points as degrees, on the copy of the world that a part of the Earth is on; cut where a projection ends.
     func degrees(_ points: [Point], near part: CoordinateBox) -> [[Point]] {
-        let middle = (part.west + part.east) / 2
         var runs: [[Point]] = [[]]
         for point in backward(points) {
             guard point.x.isFinite, point.y.isFinite else {
                 if runs.last?.isEmpty == false { runs.append([]) }
                 continue
             }
-            let placed = Point(point.x - ((point.x - middle) / 360).rounded() * 360, point.y)
+            let placed = Point(part.nearest(point.x), point.y)
             // Across the pole, or the antimeridian of the part.
             if let last = runs.last?.last, abs(last.x - placed.x) > 90 { runs.append([]) }
             runs[runs.count - 1].append(placed)
         }
         return runs.filter { $0.count > 1 }
     }
+}
+
+/// A longitude that is turned to less than half a turn from another one.
+private func nearest(_ longitude: Double, to middle: Double) -> Double {
+    longitude - ((longitude - middle) / 360).rounded() * 360
 }

@@ -447,7 +447,7 @@ struct PageLayout {
 
 extension Coordinate {
     /// A place of the map in the datum of the degrees that are printed.
-    fileprivate func told(_ shift: DatumShift?) -> Coordinate { shift.map { $0.map.convert(self, to: $0.own) } ?? self }
+    func told(_ shift: DatumShift?) -> Coordinate { shift.map { $0.map.convert(self, to: $0.own) } ?? self }
 }
 
 /// Round degrees, minutes and seconds at the edges of a map.

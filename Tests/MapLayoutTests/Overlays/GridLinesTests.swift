@@ -86,6 +86,32 @@ import Testing
         #expect(zones.names.contains { $0.text == "31N" } && zones.names.contains { $0.text == "30P" })
     }
 
+    private static func wide(
+        _ latitude: Double, zoom: Double, bearing: Double = 0, pitch: Double = 0,
+        _ projection: MapProjection = .mercator
+    ) -> Viewport {
+        Viewport(
+            size: Size(width: 700, height: 500), scale: 1, center: Coordinate(latitude: latitude, longitude: 25),
+            zoom: zoom, bearing: bearing, tilt: Tilt(pitch: pitch), projection: projection)
+    }
+
+    @Test(
+        "have the names of squares where these are seen",
+        arguments: [
+            wide(60, zoom: 6, bearing: 30), wide(60, zoom: 6, pitch: 55), wide(60, zoom: 4.8, pitch: 20, .globe),
+            wide(88.5, zoom: 0.5, .globe),
+        ])
+    func names(view: Viewport) throws {
+        let names = try GridLines(Graticule(grid: .mgrs), viewport: view).names.filter { $0.side > 40 }
+        #expect(names.count > 5 && Set(names.map(\.text)).count == names.count)
+        for name in names {
+            #expect(view.pixelRect.contains(name.center), "\(name.text)")
+            let square = MilitaryGrid.reference(of: view.coordinate(at: name.center), digits: 0)
+            // Of squares that are too small to be named, the zone is.
+            #expect(square.hasPrefix(name.text.replacing(" ", with: "")))
+        }
+    }
+
     @Test("are not made for a map that has been cancelled") func cancelled() throws {
         let cancellation = WorkCancellation()
         cancellation.cancel()
