@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Libc
-import MapCanvas
 package import MapCore
 package import MapGeo
 package import MapGeometry
@@ -9,17 +8,6 @@ package import MapScene
 
 /// A grid of meters on the ground that a view shows: the zones of UTM and MGRS, or a national grid.
 package struct GridLines {
-    /// A line at an easting or a northing, or an edge of a zone.
-    package struct Line {
-        /// True for a line at an easting.
-        package var isVertical: Bool
-        package var label: String
-        /// Of the line width: more for the edges of squares and zones.
-        package var weight: Double
-        /// In pixels of the image.
-        package var points: [Point]
-    }
-
     /// The name of a square or a zone, at its middle in pixels.
     package struct Name {
         package var text: String
@@ -28,27 +16,23 @@ package struct GridLines {
         package var side: Double
     }
 
-    package private(set) var lines: [Line] = []
+    /// At eastings and northings, and at the edges of zones.
+    package private(set) var lines: [GridLine] = []
     package private(set) var names: [Name] = []
     /// In metres, or in the unit of the system.
     package private(set) var interval: Double
     /// True if lines would be closer together than `minSpacing` at the requested interval.
     package private(set) var isThinned = false
 
-    private let viewport: Viewport
-    private let shift: DatumShift?
+    private let view: GridView
     private let isMilitary: Bool
-    /// What is seen.
-    private let seen: CoordinateBox
     /// The part of the image that the map has, in pixels.
     private let frame: Rect
-    /// Nil for a flat map.
-    private let ground: GroundProjection?
 
-    /// In points: the smallest distance between automatic lines, and between any.
-    private static let (comfortableSpacing, minSpacing) = (60.0, 8.0)
     /// Squares of powers of ten have a tenth of the next ones' side.
     private static let militarySpacing = 28.0
+    /// Of the edges of zones.
+    private static let edgeWeight = 2.2
     private static let samples = 48
     /// In points: with so much room around it, the middle of an area is good for its name.
     private static let room = 20.0
@@ -71,18 +55,15 @@ package struct GridLines {
     ///   - frame: the part of the image that the map has, in pixels; nil for all of it.
     /// - Throws: what PROJ says of a national grid.
     package init(_ graticule: Graticule, viewport: Viewport, frame: Rect? = nil) throws(Diagnostic) {
-        self.viewport = viewport
+        view = GridView(viewport, graticule.shift)
         self.frame = frame ?? viewport.pixelRect
-        ground = viewport.groundProjection
-        shift = graticule.shift
         isMilitary = graticule.grid == .mgrs
-        seen = viewport.seenBox.shifted(by: graticule.shift)
         let asked = graticule.interval?.longitude
         let metersPerPoint = viewport.metersPerPoint
         if let asked {
-            interval = asked * max(1, (Self.minSpacing * metersPerPoint / asked).rounded(.up))
+            interval = asked * max(1, (GridView.minSpacing * metersPerPoint / asked).rounded(.up))
         } else {
-            let spacing = isMilitary ? Self.militarySpacing : Self.comfortableSpacing
+            let spacing = isMilitary ? Self.militarySpacing : GridView.comfortableSpacing
             interval = Self.usualInterval(notBelow: metersPerPoint * spacing, isMilitary)
         }
         switch graticule.grid {
@@ -122,8 +103,7 @@ package struct GridLines {
     /// Takes lines farther apart where so much of the Earth is seen that there would be more than have room at the edge of the map,
     /// as at a pole, which all zones reach.
     private mutating func widenInterval(for sheets: [Sheet], _ asked: Double?) {
-        let edge = 2 * (viewport.pixelRect.width + viewport.pixelRect.height) / viewport.scale
-        let most = max(400, min(4000, edge))
+        let most = max(400, min(4000, view.edge))
         while interval < 1e7, sheets.reduce(0, { $0 + $1.lineCount(interval) }) > most {
             interval = asked == nil ? Self.usualInterval(notBelow: 1.01 * interval, isMilitary) : interval * 2
         }
@@ -145,6 +125,7 @@ package struct GridLines {
 
     /// The parts of an area that are seen, on each copy of the world.
     private func parts(of area: CoordinateBox) -> [CoordinateBox] {
+        let seen = view.box
         let (first, last) = (
             ((seen.west - area.east) / 360).rounded(.up), ((seen.east - area.west) / 360).rounded(.down)
         )
@@ -186,18 +167,18 @@ package struct GridLines {
                 for longitude in [area.west, area.east] {
                     let world = ((part.west - longitude) / 360).rounded()
                     let shifted = longitude + world * 360
-                    let isOwn = longitude == area.west || shifted >= seen.east - 1e-9
+                    let isOwn = longitude == area.west || shifted >= view.box.east - 1e-9
                     guard isOwn, shifted >= part.west - 1e-9, shifted <= part.east + 1e-9 else { continue }
                     add(
                         [(shifted, part.south), (shifted, part.north)],
-                        Line(isVertical: true, label: "", weight: 2.2, points: []))
+                        GridLine(isVertical: true, label: "", weight: Self.edgeWeight))
                 }
             }
             for latitude in isMilitary ? Self.bands : [-80, 84] where latitude >= part.south && latitude <= part.north {
-                guard latitude > area.south || latitude <= seen.south || zone.number == 0 else { continue }
+                guard latitude > area.south || latitude <= view.box.south || zone.number == 0 else { continue }
                 add(
                     [(part.west, latitude), (part.east, latitude)],
-                    Line(isVertical: false, label: "", weight: 2.2, points: []))
+                    GridLine(isVertical: false, label: "", weight: Self.edgeWeight))
             }
         }
     }
@@ -240,7 +221,7 @@ package struct GridLines {
                     for clipped in visibleSegments(of: run, in: part.plane) {
                         add(
                             clipped.points.map { ($0.x, $0.y) },
-                            Line(isVertical: isVertical, label: label, weight: isSquare ? 1.8 : 1, points: []))
+                            GridLine(isVertical: isVertical, label: label, weight: isSquare ? 1.8 : 1))
                     }
                     if lines[before...].contains(where: { isSeen($0) }) { isFirst = false }
                 }
@@ -248,13 +229,15 @@ package struct GridLines {
         }
     }
 
-    private func isSeen(_ line: Line) -> Bool { !visibleSegments(of: line.points, in: viewport.pixelRect).isEmpty }
+    private func isSeen(_ line: GridLine) -> Bool {
+        line.parts.contains { !visibleSegments(of: $0, in: view.viewport.pixelRect).isEmpty }
+    }
 
-    private mutating func add(_ degrees: [(Double, Double)], _ line: Line) {
-        guard !WorkContext.isCancelled else { return }
+    /// Adds the parts of a line that are seen, each of which has labels of its own.
+    private mutating func add(_ degrees: [(Double, Double)], _ line: GridLine) {
         var line = line
-        for part in degrees.map({ viewport.ground($0.0, $0.1, shift) }).seen(in: viewport) where part.count > 1 {
-            line.points = part
+        for part in view.line(degrees) where part.count > 1 {
+            line.parts = [part]
             lines.append(line)
         }
     }
@@ -296,13 +279,12 @@ package struct GridLines {
     ///   - ring: around it, in degrees.
     ///   - text: what it is called at a place; nil for a place of another area, such as a hill before it.
     private mutating func addName(around ring: [Point], _ text: (Coordinate) -> String?) {
-        let ring = ring.map { viewport.ground($0.x, $0.y, shift) }
-        let parts = (ground?.rings(ring) ?? [ring]).map { clippedRing($0, to: frame) }
+        let scale = view.viewport.scale
+        let parts = view.areas(ring).map { clippedRing($0, to: frame) }
         guard let part = parts.max(by: { abs(signedArea($0)) < abs(signedArea($1)) }), part.count > 2,
-            let center = interiorPoint(of: [part[...]], precision: viewport.scale, enough: Self.room * viewport.scale)
+            let center = interiorPoint(of: [part[...]], precision: scale, enough: Self.room * scale),
+            let text = text(view.place(at: center))
         else { return }
-        let place = WebMercator.unproject(viewport.mercator(atPixel: center)).told(shift)
-        guard let text = text(place) else { return }
         let edges = zip(part, part.dropFirst() + part.prefix(1)).map { squaredDistance(center, $0, $1) }
         names.append(Name(text: text, center: center, side: 2 * (edges.min() ?? 0).squareRoot()))
     }
@@ -337,16 +319,6 @@ extension CoordinateBox {
 
     /// A longitude on the copy of the world that the box is on.
     fileprivate func nearest(_ longitude: Double) -> Double { MapLayout.nearest(longitude, to: (west + east) / 2) }
-
-    /// What is seen in the datum of the lines, and a little more: the shift is not the same at all edges.
-    fileprivate func shifted(by shift: DatumShift?) -> CoordinateBox {
-        guard let shift else { return self }
-        var box = mapped { shift.map.convert($0, to: shift.own) }
-        let (width, height) = ((box.east - box.west) / 100, (box.north - box.south) / 100)
-        (box.west, box.east) = (box.west - width, box.east + width)
-        (box.south, box.north) = (max(-90, box.south - height), min(90, box.north + height))
-        return box
-    }
 }
 
 /// A plane of a projection, and degrees on it; longitude first.

@@ -22,7 +22,7 @@ import Testing
         }
         var found: [Set<Int>] = [[], []]
         for line in try GridLines(graticule, viewport: view).lines where !line.label.isEmpty {
-            for (a, b) in zip(line.points, line.points.dropFirst()) {
+            for (a, b) in line.edges {
                 for step in 0..<4 where view.pixelRect.contains(a.mix(b, Double(step) / 4)) {
                     let place = plane(a.mix(b, Double(step) / 4))
                     let hundreds = (line.isVertical ? place.x : place.y) / 100
@@ -53,7 +53,7 @@ import Testing
         let lines = grid.lines.filter { !$0.label.isEmpty }
         #expect(lines.count > 6)
         for line in lines {
-            for (a, b) in zip(line.points, line.points.dropFirst()) {
+            for (a, b) in line.edges {
                 // Also between the points that were projected.
                 let point = a.mix(b, 0.5)
                 guard view.pixelRect.contains(point) else { continue }
@@ -136,4 +136,9 @@ import Testing
             Graticule(grid: .utm, interval: .init(longitude: 1, latitude: 1)), viewport: Self.view(60, 25, 1_000_000))
         #expect(dense.isThinned && dense.lines.count < 4000)
     }
+}
+
+extension GridLine {
+    /// Between two of its points each.
+    fileprivate var edges: [(Point, Point)] { parts.flatMap { Array(zip($0, $0.dropFirst())) } }
 }
