@@ -146,7 +146,7 @@ struct DecorationArtworks {
         }
         let smallest = Self.scales.last ?? 1
         // No more entries than the output is high.
-        let most = min(count - 1, Int(viewport.size.height / (LegendArtwork.entryHeight * smallest)))
+        let most = min(count - 1, LegendArtwork.mostEntries(in: viewport.size.height / smallest))
         return Self.scales.map { scale in { _ in card(scale, count) } }
             + stride(from: most, through: legend.sections.isEmpty ? 1 : 0, by: -1).map { kept in
                 { _ in card(smallest, kept) }
@@ -158,7 +158,7 @@ extension DecorationArtwork {
     func scaled(by factor: Double) -> DecorationArtwork {
         var artwork = self
         artwork.scale = factor
-        artwork.size = Size(width: size.width * factor, height: size.height * factor)
+        artwork.size = size * factor
         return artwork
     }
 }

@@ -30,7 +30,10 @@ struct LegendArtwork {
     private static let badge = 18.0
     private static let textLeft = padding + badge + 8
     /// The height of the lowest entry: a card is at least so high for each.
-    static let entryHeight = 22.0
+    private static let entryHeight = 22.0
+
+    /// No more entries have room in a card of this height.
+    static func mostEntries(in height: Double) -> Int { Int(height / entryHeight) }
 
     private enum Badge {
         case text(String)
@@ -139,7 +142,7 @@ struct LegendArtwork {
     }
 
     private func badge(_ row: Row, top: Double) -> [Mark] {
-        let middle = Point(Self.padding + Self.badge / 2, top + 11)
+        let middle = Point(Self.padding + Self.badge / 2, top + Self.entryHeight / 2)
         return [.fill(.circle(center: middle, radius: Self.badge / 2), .nonZero, .color(row.tint))]
             + glyph(row, at: middle)
     }
@@ -312,7 +315,10 @@ struct DataLegendArtwork {
             let line = text.line(item.text, size: Self.fontSize, weight: 500, maxWidth: max(20, maxWidth - length - 10))
             let middle = size.height + height / 2
             marks.append(self.line(from: 0, to: length, y: middle, width: item.points, color))
-            marks.append(line.mark(x: length + 10, top: middle - 9, lineHeight: 18, color: palette.emphasis))
+            marks.append(
+                line.mark(
+                    x: length + 10, top: middle - Self.rowHeight / 2, lineHeight: Self.rowHeight,
+                    color: palette.emphasis))
             grow(length + 10 + line.width)
             size.height += height
         }

@@ -333,7 +333,7 @@ struct PageLayout {
             legend.maxWidth = column.width / scale
             let height = column.height / scale
             artwork = LegendArtwork(
-                legend, annotations, maxCount: Int(height / LegendArtwork.entryHeight),
+                legend, annotations, maxCount: LegendArtwork.mostEntries(in: height),
                 palette: DecorationPalette(.light), text: text, images: images
             )?.card(maxHeight: height).scaled(by: scale)
             if let artwork, artwork.omittedEntries.isEmpty, artwork.size.height <= column.height { break }
