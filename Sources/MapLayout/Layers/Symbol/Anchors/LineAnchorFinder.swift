@@ -139,25 +139,38 @@ package struct LineAnchorFinder {
         guard index + 1 < line.count else { return false }
         along += line[index].distance(to: line[index + 1])
         index += 1
-        var corners: [(along: Double, turn: Double)] = []
-        var oldest = 0
-        var sum = 0.0
+        var bend = BendWindow(length: angleWindow)
         while along < labelLength / 2 {
             guard index + 1 < line.count else { return false }
-            let before = angle(of: line[index] - line[index - 1])
-            let after = angle(of: line[index + 1] - line[index])
-            let turn = abs((before - after + 3 * .pi).truncatingRemainder(dividingBy: 2 * .pi) - .pi)
-            corners.append((along, turn))
-            sum += turn
-            while along - corners[oldest].along > angleWindow {
-                sum -= corners[oldest].turn
-                oldest += 1
-            }
-            if sum > maxAngle { return false }
+            bend.add(line[index - 1], line[index], line[index + 1], at: along)
+            if bend.sum > maxAngle { return false }
             index += 1
             along += line[index].distance(to: line[index - 1])
         }
         return true
+    }
+}
+
+/// The turns of a line at the corners within a window that moves along it.
+struct BendWindow {
+    private let length: Double
+    private var corners: [(along: Double, turn: Double)] = []
+    private var oldest = 0
+    /// In radians.
+    private(set) var sum = 0.0
+
+    init(length: Double) { self.length = length }
+
+    /// Moves the window on to the corner at `b`, a distance along the line.
+    mutating func add(_ a: Point, _ b: Point, _ c: Point, at along: Double) {
+        let (before, after) = (angle(of: b - a), angle(of: c - b))
+        let turn = abs((before - after + 3 * .pi).truncatingRemainder(dividingBy: 2 * .pi) - .pi)
+        corners.append((along, turn))
+        sum += turn
+        while along - corners[oldest].along > length {
+            sum -= corners[oldest].turn
+            oldest += 1
+        }
     }
 }
 

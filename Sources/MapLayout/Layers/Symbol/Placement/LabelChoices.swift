@@ -322,22 +322,13 @@ extension LabelChoices {
 extension MeasuredLine {
     /// The largest sum of turns within a window of a part of the line, in radians.
     func bend(from start: Double, to end: Double, window: Double) -> Double {
-        var corners: [(along: Double, turn: Double)] = []
-        var (oldest, sum, largest) = (0, 0.0, 0.0)
+        var (bend, largest) = (BendWindow(length: window), 0.0)
         for index in points.indices.dropFirst().dropLast() {
             let along = distance(toPoint: index)
             guard along > start else { continue }
             guard along < end else { break }
-            let before = angle(of: points[index] - points[index - 1])
-            let after = angle(of: points[index + 1] - points[index])
-            let turn = abs((before - after + 3 * .pi).truncatingRemainder(dividingBy: 2 * .pi) - .pi)
-            corners.append((along, turn))
-            sum += turn
-            while along - corners[oldest].along > window {
-                sum -= corners[oldest].turn
-                oldest += 1
-            }
-            largest = max(largest, sum)
+            bend.add(points[index - 1], points[index], points[index + 1], at: along)
+            largest = max(largest, bend.sum)
         }
         return largest
     }
