@@ -194,52 +194,41 @@ enum FillAssembly {
 
     /// Merges consecutive shapes with the same opaque color.
     private static func fills(_ shapes: [FillShape]) -> [Mark] {
-        var marks: [Mark] = []
-        var pending: (path: Path, color: Color)?
-        func flush() {
-            if let (path, color) = pending { marks.append(.aliasedFill(path, .color(color))) }
-            pending = nil
-        }
-        // By index: a shape need not be copied to look at a part of it.
-        for index in shapes.indices {
-            guard case .color(let color) = shapes[index].paint else {
-                flush()
-                marks.append(.aliasedFill(shapes[index].path, shapes[index].paint))
-                continue
-            }
-            guard !color.isInvisible else { continue }
-            if color.isOpaque, pending?.color == color {
-                pending?.path.append(shapes[index].path)
-            } else {
-                flush()
-                pending = (shapes[index].path, color)
-            }
-        }
-        flush()
-        return marks
+        merged(shapes.indices, { shapes[$0].paint }, { shapes[$0].path }, joins: \.isOpaque, Mark.aliasedFill)
     }
 
     /// Merges consecutive edges with the same color: the segments of an edge are blended one by one in any case.
     private static func edges(_ shapes: [FillShape]) -> [Mark] {
+        merged(
+            shapes.indices, { shapes[$0].edgePaint }, { shapes[$0].edges ?? shapes[$0].path }, joins: { _ in true },
+            Mark.edge)
+    }
+
+    /// Marks of what can be seen, in order. By index: a shape need not be copied to look at a part of it.
+    @inline(__always)
+    private static func merged(
+        _ indices: Range<Int>, _ paint: (Int) -> Paint?, _ path: (Int) -> Path, joins: (Color) -> Bool,
+        _ mark: (Path, Paint) -> Mark
+    ) -> [Mark] {
         var marks: [Mark] = []
         var pending: (path: Path, color: Color)?
         func flush() {
-            if let (path, color) = pending { marks.append(.edge(path, .color(color))) }
+            if let (path, color) = pending { marks.append(mark(path, .color(color))) }
             pending = nil
         }
-        for index in shapes.indices {
-            switch shapes[index].edgePaint {
+        for index in indices {
+            switch paint(index) {
             case .color(let color):
                 guard !color.isInvisible else { continue }
-                if pending?.color == color {
-                    pending?.path.append(shapes[index].edges ?? shapes[index].path)
+                if pending?.color == color, joins(color) {
+                    pending?.path.append(path(index))
                 } else {
                     flush()
-                    pending = (shapes[index].edges ?? shapes[index].path, color)
+                    pending = (path(index), color)
                 }
             case .some(let paint):
                 flush()
-                marks.append(.edge(shapes[index].edges ?? shapes[index].path, paint))
+                marks.append(mark(path(index), paint))
             case nil: continue
             }
         }
