@@ -258,7 +258,6 @@ package struct GridLines {
         let projection = zone.projection
         for column in columns {
             for row in rows {
-                guard !WorkContext.isCancelled else { return }
                 let square = Rect(x: Double(column) * unit, y: Double(row) * unit, width: unit, height: unit)
                 guard let name = MilitaryGrid.squareName(square.center, in: zone),
                     let ring = sheet.plane.degrees(around: square, near: sheet.part)
@@ -279,11 +278,14 @@ package struct GridLines {
     ///   - ring: around it, in degrees.
     ///   - text: what it is called at a place; nil for a place of another area, such as a hill before it.
     private mutating func addName(around ring: [Point], _ text: (Coordinate) -> String?) {
+        guard !WorkContext.isCancelled else { return }
         let scale = view.viewport.scale
         let parts = view.areas(ring).map { clippedRing($0, to: frame) }
         guard let part = parts.max(by: { abs(signedArea($0)) < abs(signedArea($1)) }), part.count > 2,
             let center = interiorPoint(of: [part[...]], precision: scale, enough: Self.room * scale),
-            let text = text(view.place(at: center))
+            let text = text(view.place(at: center)),
+            // Around a pole, two parts of the Earth have it.
+            !names.contains(where: { $0.text == text && $0.center.distance(to: center) < scale })
         else { return }
         let edges = zip(part, part.dropFirst() + part.prefix(1)).map { squaredDistance(center, $0, $1) }
         names.append(Name(text: text, center: center, side: 2 * (edges.min() ?? 0).squareRoot()))
