@@ -131,7 +131,7 @@ struct ProjectedFit {
         guard !known.isEmpty else {
             return FittedViewport(viewport: frame.viewport(center: fallback, zoom: zooms.lowerBound), showsAll: false)
         }
-        var solver = FitSolver(items: known, room: Size(width: frame.content.width, height: frame.content.height))
+        var solver = FitSolver(items: known, room: frame.content.size)
         var scale = solver.largestWorld(in: Self.scales)
         let hasRoom = scale != nil
         if scale == nil {

@@ -103,12 +103,11 @@ extension ViewportFrame {
     /// northern and southern edge of the world; nil without items.
     package func viewport(showingMostOf items: [FitItem], zoom: Double) -> FittedViewport? {
         guard !items.isEmpty else { return nil }
-        let solver = FitSolver(
-            items: solverItems(items), room: Size(width: content.width, height: content.height))
+        let solver = FitSolver(items: solverItems(items), room: content.size)
         let back = Transform.rotation(bearing * .pi / 180)
         let center = WebMercator.unproject(back.apply(solver.centerOfMost(ofWorld: worldSize(atZoom: zoom))))
         let viewport = viewportWithinWorld(center: center, zoom: zoom)
-        let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -1e-6)
+        let bounds = Rect(size: size).inset(by: -1e-6)
         let frames = items.map { $0.extent.offset(by: viewport.point(for: $0.coordinate)) }
         return FittedViewport(viewport: viewport, showsAll: frames.allSatisfy { bounds.union($0) == bounds })
     }
@@ -133,7 +132,7 @@ extension ViewportFrame {
 
     private func fit(_ items: [FitSolver.Item], _ zooms: ClosedRange<Double>) -> FittedViewport {
         let sizes = worldSize(atZoom: zooms.lowerBound)...worldSize(atZoom: zooms.upperBound)
-        var solver = FitSolver(items: items, room: Size(width: content.width, height: content.height))
+        var solver = FitSolver(items: items, room: content.size)
         var size = solver.largestWorld(in: sizes)
         let showsAll = size != nil
         if size == nil {
@@ -288,8 +287,8 @@ extension ViewportFrame {
     /// seen.
     fileprivate func flatSpan(around center: Coordinate, zoom: Double) -> CoordinateSpan {
         let world = worldSize(atZoom: zoom)
-        let seen = turn.apply(Rect(x: 0, y: 0, width: content.width, height: content.height))
-        let turned = turn.apply(Rect(x: 0, y: 0, width: seen.width, height: seen.height))
+        let seen = turn.apply(Rect(size: content.size))
+        let turned = turn.apply(Rect(size: seen.size))
         let scale = min(content.width / turned.width, content.height / turned.height) / world
         let (c, half) = (WebMercator.project(center), seen.height * scale / 2)
         // A degree is longest on the map at the end that is farther from the equator.

@@ -107,7 +107,7 @@ public struct Viewport: Hashable, Sendable {
         let positive = turn < 0 ? turn + 360 : turn
         self.bearing = positive < 360 ? positive : 0
         self.focus = focus ?? Point(size.width / 2, size.height / 2)
-        content = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        content = Rect(size: size)
 
         let world = 512 * exp2(zoom) * scale
         let c = WebMercator.project(self.center)

@@ -25,7 +25,7 @@ package struct ViewportFrame: Hashable, Sendable {
         // Many turns are none, and so many that radians are infinite have no sine.
         self.bearing = bearing.truncatingRemainder(dividingBy: 360)
         self.tilt = tilt
-        self.content = content ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
+        self.content = content ?? Rect(size: size)
     }
 
     /// The frame in which regions, boxes and contents are framed.
@@ -61,7 +61,7 @@ package struct ViewportFrame: Hashable, Sendable {
 
     /// The smallest zoom at which one world fills the viewport of a flat map.
     package var fillingZoom: Double {
-        let covered = turn.apply(Rect(x: 0, y: 0, width: size.width, height: size.height))
+        let covered = turn.apply(Rect(size: size))
         return zoom(ofWorldSize: max(covered.width, covered.height))
     }
 

@@ -133,7 +133,7 @@ package struct PageGeometry: Hashable, Sendable {
     ///   - size: of the sheet, in points.
     ///   - hasMetricGrid: whether the imprint names a grid in meters.
     package init?(_ page: Page, size: Size, hasMetricGrid: Bool = false) {
-        sheet = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        sheet = Rect(size: size)
         paper = sheet.inset(by: Self.outside(of: page))
         var rest = paper.inset(by: page.margin)
         guard rest.width > 0, rest.height > 0 else { return nil }

@@ -16,6 +16,7 @@ import Testing
     @Test("a rectangle of a size lies evenly around its center") func center() {
         let b = Rect(center: Point(3, 4), size: Size(width: 10, height: 5))
         #expect(b == Rect(minX: -2, minY: 1.5, maxX: 8, maxY: 6.5) && b.center == Point(3, 4))
+        #expect(Rect(size: b.size) == a)
     }
 
     @Test("rectangles that touch do not intersect") func touch() {

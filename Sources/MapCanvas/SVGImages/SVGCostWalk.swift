@@ -29,7 +29,7 @@ struct SVGCostWalk {
     /// - Throws: when it has too many elements, or they refer to each other in a circle.
     init(_ document: SVGDocument, size: Size) throws(Diagnostic) {
         self.document = document
-        canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        canvas = Rect(size: size)
         var context = Context(transform: .identity, viewport: size)
         enter(document.root, size, &context)
         _ = try draw(document.root, context, isRoot: true)

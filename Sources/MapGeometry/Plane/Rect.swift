@@ -41,6 +41,9 @@ public struct Rect: Hashable, Sendable {
             x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
     }
 
+    /// From the origin to the right and downwards.
+    @inlinable package init(size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
     /// The least rectangle around points; null without any.
     @inlinable package init(around points: some Sequence<Point>) {
         self = .null
@@ -57,6 +60,8 @@ public struct Rect: Hashable, Sendable {
     @inlinable public var width: Double { maxX - minX }
     /// Extent along y; negative or infinite for `null`.
     @inlinable public var height: Double { maxY - minY }
+    /// Both; see `width` and `height`.
+    @inlinable package var size: Size { Size(width: width, height: height) }
     /// The middle.
     @inlinable package var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
     /// True when it contains no point.

@@ -162,7 +162,7 @@ package struct PlanePerspective: Hashable, Sendable {
 
     /// The image with a margin around it.
     package func frame(margin: Double) -> Rect {
-        Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin)
+        Rect(size: size).inset(by: -margin)
     }
 
     /// The part of the image in which the ground is seen, with a margin around the image.

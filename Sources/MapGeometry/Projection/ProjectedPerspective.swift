@@ -270,7 +270,7 @@ private struct Window {
         _ view: ProjectedPerspective.View, _ projection: CartographicProjection, _ toPlane: Transform,
         _ toImage: Transform, tolerance: Double
     ) {
-        let frame = Rect(x: 0, y: 0, width: view.size.width, height: view.size.height)
+        let frame = Rect(size: view.size)
             .inset(by: -ProjectedPerspective.margin)
         var points: [Point] = []
         for row in 0...Self.side {

@@ -34,7 +34,7 @@ package struct AnnotationLayout: Sendable {
         diagnostics: DiagnosticSink? = nil, within frame: Rect? = nil
     ) {
         self.viewport = viewport
-        bounds = frame ?? Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+        bounds = frame ?? Rect(size: viewport.size)
         (clusterStyles, self.leaders) = (clusters, leaders)
         builder = ArtworkBuilder(
             text: AnnotationText(fonts: fonts, diagnostics: diagnostics), images: images, appearance: appearance,

@@ -164,12 +164,6 @@ struct AttributionLayout {
     }
 }
 
-extension Size {
-    fileprivate static func * (size: Size, factor: Double) -> Size {
-        Size(width: size.width * factor, height: size.height * factor)
-    }
-}
-
 /// An "i" in a circle that stands for an attribution without room; points from its top-left corner.
 struct AttributionSymbol {
     let palette: DecorationPalette

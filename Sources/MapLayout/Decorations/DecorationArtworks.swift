@@ -54,7 +54,7 @@ struct DecorationArtworks {
             return Self.scales.map { scale in { _ in artwork.scaled(by: scale) } }
         case .image(let image):
             guard let bitmap = images[image.image] else { return [] }
-            let frame = Rect(x: 0, y: 0, width: bitmap.size.width, height: bitmap.size.height)
+            let frame = Rect(size: bitmap.size)
             let artwork = DecorationArtwork(size: bitmap.size, marks: [bitmap.mark(in: frame)])
             return [{ _ in artwork }]
         case .rectangle(let rectangle):
@@ -79,8 +79,7 @@ struct DecorationArtworks {
         let builder = ArtworkBuilder(text: text, images: images, appearance: appearance, scale: viewport.scale)
         let label = builder.textLabel(decoration.text, decoration.style, on: panel)
         let corner = Point(label.frame.minX, label.frame.minY)
-        return DecorationArtwork(
-            size: Size(width: label.frame.width, height: label.frame.height), marks: label.marks.moved(by: -corner))
+        return DecorationArtwork(size: label.frame.size, marks: label.marks.moved(by: -corner))
     }
 
     /// The color of the topmost rectangle at a point, unless the map is seen through it.
@@ -170,7 +169,7 @@ struct RectangleArtwork {
     let palette: DecorationPalette
 
     var marks: [Mark] {
-        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        let frame = Rect(size: size)
         let shape = Path.rectangle(frame, radii: rectangle.cornerRadius)
         let shadow =
             rectangle.hasShadow ? SoftShadow.blurred(shape, blur: 7, color: .black.opacity(0.2)) : []
@@ -237,9 +236,12 @@ struct DecorationPalette: Hashable {
         }
     }
 
+    /// Around letters that lie on the map.
+    var halo: GlyphRun.Halo { GlyphRun.Halo(color: background.opacity(0.9), width: 1.6) }
+
     /// A rounded card with a hairline and a soft shadow; in points.
     func card(_ size: Size, radius: Double = 10) -> [Mark] {
-        let frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        let frame = Rect(size: size)
         return SoftShadow.roundedRectangle(
             frame.offset(by: Point(0, 1.5)), radius: radius, blur: 5, color: shadow)
             + [
@@ -333,6 +335,13 @@ struct CompassArtwork {
             [TextSection("N", font: .interface(weight: 700))],
             options: TextBlockOptions(size: 12.5, lineHeight: 15, justify: .center))
         let corner = Point(center.x - block.width / 2, center.y - block.height / 2)
-        return block.runs(anchor: .zero, at: corner, colors: [palette.foreground], halo: nil).map { .glyphs($0) }
+        return block.marks(at: corner, [palette.foreground])
+    }
+}
+
+extension TextBlock {
+    /// The letters of a block with this top-left corner, in a color for each of its sections.
+    func marks(at corner: Point, _ colors: [Color], halo: GlyphRun.Halo? = nil) -> [Mark] {
+        runs(anchor: .zero, at: corner, colors: colors, halo: halo).map { .glyphs($0) }
     }
 }

@@ -40,7 +40,7 @@ package struct DecorationLayout {
             viewport: viewport, images: images, annotations: annotations, palette: DecorationPalette(appearance),
             appearance: appearance, text: AnnotationText(fonts: fonts, diagnostics: diagnostics))
         placer = DecorationPlacer(
-            bounds: frame ?? Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height),
+            bounds: frame ?? Rect(size: viewport.size),
             occupied: attribution.map { [Transform.scale(1 / viewport.scale, 1 / viewport.scale).apply($0)] } ?? [],
             frames: frames)
         for (index, decoration) in decorations.enumerated() where decoration.isVisible {
@@ -93,7 +93,7 @@ package struct DecorationLayout {
         for _ in 0..<2 {
             guard let next = variant(box) else { return nil }
             artwork = next
-            guard artwork.size != Size(width: box.width, height: box.height) else { break }
+            guard artwork.size != box.size else { break }
             guard let moved = placer.box(for: decoration, artwork.size) else { return nil }
             box = moved
         }

@@ -57,15 +57,12 @@ struct ScaleBarArtwork {
     }
 
     private var letters: [Mark] {
-        let halo = GlyphRun.Halo(color: palette.background.opacity(0.9), width: 1.6)
         func word(_ text: String, at fraction: Double) -> [Mark] {
             let block = fonts.layout(
                 [TextSection(text, font: .interface(weight: 600))],
                 options: TextBlockOptions(size: Self.textSize, lineHeight: Self.textHeight, justify: .left))
             let x = max(0, (width - block.width) * fraction)
-            return block.runs(anchor: .zero, at: Point(x, 0), colors: [palette.foreground], halo: halo).map {
-                .glyphs($0)
-            }
+            return block.marks(at: Point(x, 0), [palette.foreground], halo: palette.halo)
         }
         let end = word(distance.text, at: 1)
         return width < 60 ? end : word("0", at: 0) + end
@@ -80,7 +77,6 @@ struct ScaleRatioArtwork {
     private static let (textSize, lineHeight) = (10.0, 13.0)
 
     init(_ viewport: Viewport, palette: DecorationPalette, fonts: FontLibrary) {
-        let halo = GlyphRun.Halo(color: palette.background.opacity(0.9), width: 1.6)
         let block = fonts.layout(
             [
                 TextSection(Self.ratio(viewport), font: .interface(weight: 700)),
@@ -88,9 +84,7 @@ struct ScaleRatioArtwork {
             ],
             options: TextBlockOptions(size: Self.textSize, lineHeight: Self.lineHeight, justify: .left))
         size = Size(width: block.width, height: Self.lineHeight)
-        marks = block.runs(
-            anchor: .zero, at: .zero, colors: [palette.foreground, palette.foreground], halo: halo
-        ).map { .glyphs($0) }
+        marks = block.marks(at: .zero, [palette.foreground, palette.foreground], halo: palette.halo)
     }
 
     /// Such as `1:25 000`; of a map whose camera has no scale, to three digits.

@@ -134,7 +134,7 @@ struct GraticuleLayout {
         guard !WorkContext.isCancelled else { return [] }
         let label = builder.textLabel(text, style)
         let scale = viewport.scale
-        let size = Size(width: label.frame.width, height: label.frame.height) * scale
+        let size = label.frame.size * scale
         for center in centers(size) {
             let box = Rect(center: center, size: size)
             guard frame.contains(box), !occupied.contains(where: { !$0.intersection(box).isNull }) else { continue }

@@ -52,7 +52,7 @@ package struct IndexLayout {
 
     /// A drawing for each page, in points.
     package func pages(_ entries: [Entry]) -> [Drawing] {
-        let room = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(by: margin)
+        let room = Rect(size: size).inset(by: margin)
         guard room.width > 40, room.height > 80 else { return [] }
         let columns = max(1, Int((room.width + Self.gap) / (Self.columnWidth + Self.gap)))
         let width = (room.width - Double(columns - 1) * Self.gap) / Double(columns)
@@ -147,7 +147,7 @@ package struct IndexLayout {
             letters = String(letters.dropLast(2))
             shown = block(letters + "…")
         }
-        let marks = shown.runs(anchor: .zero, at: corner, colors: [color]).map { Mark.glyphs($0) }
+        let marks = shown.marks(at: corner, [color])
         let item = DrawingItem(id: id, role: .decoration, bounds: marks.bounds, mark: .group(Group(marks: marks)))
         return (item, shown.width)
     }

@@ -78,7 +78,7 @@ struct PageLayout {
             geometry.title.height > 0
             ? Point(geometry.title.maxX - block.width, geometry.title.minY)
             : Point(geometry.imprint.maxX - block.width, geometry.imprint.minY - 10)
-        return marks(block, at: corner, Color(rgb: 0xB0152B))
+        return block.marks(at: corner, [Color(rgb: 0xB0152B)])
     }
 
     /// The numbers of the sheets around this one, with the middle of the edge and the way to them.
@@ -110,7 +110,7 @@ struct PageLayout {
                 .fill(.roundedRectangle(box, radius: 4), .nonZero, .color(Color(rgb: 0xB0152B))),
                 .fill(arrow, .nonZero, .color(Color(rgb: 0xB0152B))),
             ]
-            guard var item = item("page/neighbor/\(side)", sign + marks(block, at: corner, .white)) else { return nil }
+            guard var item = item("page/neighbor/\(side)", sign + block.marks(at: corner, [.white])) else { return nil }
             let path = targetPath("page", "neighbor-\(side)")
             item.targets = [
                 Target(
@@ -191,12 +191,6 @@ struct PageLayout {
         block(words, weight: 700, size: 9.5, line: Self.lettersHeight)
     }
 
-    private func marks(
-        _ block: TextBlock, at corner: Point, _ color: Color, halo: GlyphRun.Halo? = nil
-    ) -> [Mark] {
-        block.runs(anchor: .zero, at: corner, colors: [color], halo: halo).map { .glyphs($0) }
-    }
-
     /// A line of the title, in smaller letters where it is too long; of what is still too long, the end is left out.
     private func titleLine(_ words: String, weight: Int, size: Double, line: Double, path: String) -> TextBlock {
         let whole = block(words, weight: weight, size: size, line: line)
@@ -219,13 +213,13 @@ struct PageLayout {
         var (result, y) = ([Mark](), geometry.title.minY)
         if let title = page.title {
             let block = titleLine(title, weight: 700, size: 22, line: PageGeometry.titleLine, path: "page.title")
-            result += marks(block, at: Point(geometry.title.minX, y), ink)
+            result += block.marks(at: Point(geometry.title.minX, y), [ink])
             y += PageGeometry.titleLine
         }
         if let subtitle = page.subtitle {
             let block = titleLine(
                 subtitle, weight: 500, size: 11.5, line: PageGeometry.subtitleLine, path: "page.subtitle")
-            result += marks(block, at: Point(geometry.title.minX, y), faint)
+            result += block.marks(at: Point(geometry.title.minX, y), [faint])
         }
         return result
     }
@@ -251,7 +245,7 @@ struct PageLayout {
         }
         var (result, y) = ([Mark](), box.minY)
         for (block, text) in zip(blocks, texts) {
-            result += marks(block, at: Point(box.minX, y), text.2)
+            result += block.marks(at: Point(box.minX, y), [text.2])
             y += block.height
         }
         return result
@@ -372,7 +366,7 @@ struct PageLayout {
         let squares =
             squareLines
             + names.flatMap {
-                marks($0.block, at: Point($0.box.minX, $0.box.minY), Color(rgb: 0x1F5F9E), halo: halo)
+                $0.block.marks(at: Point($0.box.minX, $0.box.minY), [Color(rgb: 0x1F5F9E)], halo: halo)
             }
         switch page.frame {
         case .none: return squares
@@ -414,7 +408,7 @@ struct PageLayout {
             guard fits, !occupied.contains(where: { !$0.intersection(box.inset(by: -4)).isNull }) else { continue }
             occupied.append(box)
             let place = Transform.rotation(isUpright ? 0 : -.pi / 2).then(.translation(middle))
-            names += marks(block, at: Point(-width / 2, -height / 2), ink).map { $0.transformed(by: place) }
+            names += block.marks(at: Point(-width / 2, -height / 2), [ink]).map { $0.transformed(by: place) }
         }
         return [.stroke(path, StrokeStyle(width: 0.6), ink)] + names
     }

@@ -78,7 +78,7 @@ private struct MercatorExtent {
         let box = Rect(
             center: .zero, size: Size(width: size.width * unit.width, height: size.height * unit.height))
         let turned = Transform.rotation(-bearing * .pi / 180).apply(box)
-        return Size(width: turned.width, height: turned.height)
+        return turned.size
     }
 
     func points(atScale mapScale: Double, bearing: Double) -> Size {

@@ -318,7 +318,7 @@ extension Scene {
         let content = Rect(
             minX: insets.left + padding.left, minY: insets.top + padding.top,
             maxX: size.width - insets.right - padding.right, maxY: size.height - insets.bottom - padding.bottom)
-        guard content.width >= 1, content.height >= 1, Rect.output(size).contains(content) else {
+        guard content.width >= 1, content.height >= 1, Rect(size: size).contains(content) else {
             let culprit = camera.contentInsets == EdgeInsets() ? "padding" : "contentInsets"
             reporter.report(
                 "camera", culprit, code: .cameraNoRoom,
@@ -376,10 +376,6 @@ extension Scene {
         }
         return page.flatMap { PageGeometry($0, size: size, hasMetricGrid: hasMetricGrid) }
     }
-}
-
-extension Rect {
-    fileprivate static func output(_ size: Size) -> Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
 
 extension Scene {
@@ -454,7 +450,7 @@ struct ContentFit {
         let seen = fitted.viewport.mercatorBounds
         guard seen.minY < 0 || seen.maxY > 1 else { return fitted }
         let moved = frame.viewportWithinWorld(center: fitted.viewport.center, zoom: fitted.viewport.zoom)
-        let bounds = Rect(x: 0, y: 0, width: frame.size.width, height: frame.size.height).inset(by: -1e-6)
+        let bounds = Rect(size: frame.size).inset(by: -1e-6)
         let frames = items.map { $0.extent.offset(by: moved.point(for: $0.coordinate)) }
         guard frames.allSatisfy({ bounds.union($0) == bounds }) else { return fitted }
         return FittedViewport(viewport: moved, showsAll: fitted.showsAll)
@@ -538,7 +534,7 @@ struct ContentFit {
         guard let box = boxes.first(where: { box in !box.isNull && frames.contains { $0.intersects(box) } }) else {
             return nil
         }
-        let bounds = Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+        let bounds = Rect(size: viewport.size)
         var (sideways, upright) = (content, content)
         if box.center.x < bounds.center.x {
             sideways.minX = max(content.minX, box.maxX + Self.gap)

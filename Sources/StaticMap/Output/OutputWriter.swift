@@ -184,8 +184,7 @@ extension PDFGeoreference {
             return nil
         }
         let frame =
-            map.input.page?.geometry.map
-            ?? Rect(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+            map.input.page?.geometry.map ?? Rect(size: viewport.size)
         let corners = [
             Point(frame.minX, frame.minY), Point(frame.minX, frame.maxY), Point(frame.maxX, frame.maxY),
             Point(frame.maxX, frame.minY),

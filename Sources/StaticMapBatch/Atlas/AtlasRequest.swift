@@ -117,7 +117,7 @@ package struct AtlasRequest: Sendable {
             throw Diagnostic(code: .pageNoRoom, file: document.file, "the page leaves no room for a map")
         }
         let format = AtlasPlan.Format(
-            map: Size(width: geometry.map.width, height: geometry.map.height), overlap: overlap, mapScale: mapScale,
+            map: geometry.map.size, overlap: overlap, mapScale: mapScale,
             plane: AtlasPlane(try document.scene.basemap.cartographicProjection))
         let plan: AtlasPlan =
             switch area {

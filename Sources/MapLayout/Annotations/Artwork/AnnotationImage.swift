@@ -120,7 +120,7 @@ package struct AnnotationImage: Sendable {
         case .marks(let marks, _):
             let scale = min(rect.width / size.width, rect.height / size.height)
             let origin = rect.center - Point(size.width, size.height) * (scale / 2)
-            let frame = Path.rectangle(Rect(x: 0, y: 0, width: size.width, height: size.height))
+            let frame = Path.rectangle(Rect(size: size))
             return Mark.group(Group(clip: frame, marks: marks)).placed(scale: scale, at: origin)
         }
     }

@@ -138,7 +138,7 @@ private struct AccessoryBox {
             guard let image = images[source] else { return nil }
             let shrink = min(1, Self.maxImageHeight / image.size.height, 120 / image.size.width)
             size = image.size * shrink
-            marks = [image.mark(in: Rect(x: 0, y: 0, width: size.width, height: size.height))]
+            marks = [image.mark(in: Rect(size: size))]
         case .text(let string):
             let line = text.line(string, size: 13, weight: 500, maxWidth: Self.maxTextWidth)
             let lineHeight = AnnotationText.lineHeight(13)
@@ -217,7 +217,7 @@ struct CalloutDetailBlock {
         case .image(let source):
             guard let image = images[source] else { return }
             size = CalloutDetailBlock.fit(image.size, detail)
-            marks = [image.mark(in: Rect(x: 0, y: 0, width: size.width, height: size.height))]
+            marks = [image.mark(in: Rect(size: size))]
         case .box(let color):
             guard let width = detail.width, let height = detail.height else { return }
             size = Size(width: width, height: height)
