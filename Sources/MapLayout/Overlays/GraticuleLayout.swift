@@ -7,7 +7,7 @@ import MapImages
 import MapScene
 import MapText
 
-/// Lays out lines of latitude and longitude, and their labels at the edges of the map.
+/// Lays out grids of degrees and of meters: their lines, the labels at the edges of the map, and the names of squares.
 struct GraticuleLayout {
     private let viewport: Viewport
     private let builder: ArtworkBuilder

@@ -183,8 +183,7 @@ extension PDFGeoreference {
         guard viewport.tilt.isFlat, !viewport.isGlobe, viewport.terrain == nil, map.systems.map == .wgs84 else {
             return nil
         }
-        let frame =
-            map.input.page?.geometry.map ?? Rect(size: viewport.size)
+        let frame = map.input.page?.geometry.map ?? Rect(size: viewport.size)
         let corners = [
             Point(frame.minX, frame.minY), Point(frame.minX, frame.maxY), Point(frame.maxX, frame.maxY),
             Point(frame.maxX, frame.minY),
