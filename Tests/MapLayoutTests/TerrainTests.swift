@@ -180,6 +180,25 @@ import Testing
         #expect(target.shape.contains(map.view.point(for: top)))
     }
 
+    @Test("the night lies on the hills, and is hit there if it has a title") func night() throws {
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
+        let point = map.view.point(for: top)
+        func red(_ drawing: Drawing) throws -> UInt32 {
+            try RasterPainter().paint(drawing, threads: 1).pixel(Int(point.x), Int(point.y)) >> 16 & 255
+        }
+        let day = try red(map.drawing())
+        map.overlays = [Overlay(.night(Night(time: "2026-03-20T00:00:00Z")))]
+        let drawing = try map.drawing()
+        #expect(try red(drawing) < day - 50)
+        // It is a part of the ground's picture.
+        #expect(drawing.items(.overlay).isEmpty)
+        map.overlays[0].title = "Night"
+        let target = try #require(try map.drawing().items(.overlay).first?.targets.first)
+        #expect(target.title == "Night" && target.shape.contains(point))
+        map.overlays = [Overlay(.night(Night(time: "2026-03-20T12:00:00Z")), title: "Night")]
+        #expect(try red(map.drawing()) == day)
+    }
+
     @Test("the disc of the user location's accuracy lies on the hills") func accuracy() throws {
         let user = UserLocation(at: top, accuracy: 300_000)
         let standing = view().standing(on: mountain)

@@ -25,6 +25,8 @@ struct AreaLayout {
             let layer = paint(circle)
             output.marks += layer.marks
             output.bounds = output.bounds.union(layer.bounds)
+            // Each lies in the one before.
+            output.veil = output.veil ?? layer.hitShapes[0]
         }
         return output
     }

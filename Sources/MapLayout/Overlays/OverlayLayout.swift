@@ -150,7 +150,7 @@ package struct OverlayLayout {
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
         if isDraped, overlays[indices[0]].liesOnGround {
-            var hit = painted.draped(in: viewport)
+            var hit = painted.draped(in: viewport, isTarget: overlays[indices[0]].isTarget)
             if case .fog = overlays[indices[0]].content {
                 hit.bounds = Rect(around: viewport.perspective?.visibleImage() ?? [])
             }
@@ -178,11 +178,10 @@ package struct OverlayLayout {
             targets: zip(indices, painted.hitShapes).compactMap { target(of: $0, $1, bounds) })
     }
 
-    /// Fog and tiles are hit only if they have a title, an alternative text or a link.
+    /// What is looked through is hit only if it is a target.
     private func target(of index: Int, _ shape: HitShape?, _ bounds: Rect) -> Target? {
         let overlay = overlays[index]
-        let isSeenThrough = overlay.title == nil && overlay.alt == nil && overlay.href == nil
-        guard let shape = shape ?? (isSeenThrough ? nil : .box(bounds)) else { return nil }
+        guard let shape = shape ?? (overlay.isTarget ? .box(bounds) : nil) else { return nil }
         return Target(
             path: overlay.path(at: index), name: overlay.id, title: overlay.title, alt: overlay.alt,
             href: overlay.href, shape: shape)
@@ -198,6 +197,8 @@ struct OverlayMarks {
     var opacity = 1.0
     /// The hit shape of each overlay that is painted; nil for none.
     var hitShapes: [HitShape?] = [nil]
+    /// Where an overlay is that is looked through, which is hit only if it is a target.
+    var veil: HitShape?
     /// True for marks and shapes on the ground of a tilted map, which are still to be projected.
     var isOnGround = false
 
@@ -214,15 +215,18 @@ struct OverlayMarks {
     }
 
     /// What can be hit of marks that are draped over a terrain.
-    func draped(in viewport: Viewport) -> OverlayMarks {
+    func draped(in viewport: Viewport, isTarget: Bool) -> OverlayMarks {
         let ground = viewport.groundProjection
-        let shapes = hitShapes.map { $0.flatMap { ground?.hitShape($0) } }
+        let shapes = (veil.map { [isTarget ? $0 : nil] } ?? hitShapes).map { $0.flatMap { ground?.hitShape($0) } }
         let bounds = shapes.reduce(Rect.null) { $0.union($1?.bounds ?? .null) }
         return OverlayMarks(bounds: bounds, hitShapes: shapes)
     }
 }
 
 extension Overlay {
+    /// Whether there is something to say of it, or to open, where it is hit.
+    fileprivate var isTarget: Bool { title != nil || alt != nil || href != nil }
+
     /// The places that its shape goes through; nil for what is everywhere.
     fileprivate var corners: [Coordinate]? {
         switch content {
@@ -236,8 +240,8 @@ extension Overlay {
     /// False for what is drawn at points of the image.
     var liesOnGround: Bool {
         switch content {
-        case .polyline, .polygon, .circle, .fog, .tiles: true
-        case .data, .graticule, .night, .drawing: false
+        case .polyline, .polygon, .circle, .fog, .tiles, .night: true
+        case .data, .graticule, .drawing: false
         }
     }
 
