@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 package import MapGeometry
 
 /// The heights of the ground, from tiles of elevation data.
@@ -165,37 +166,88 @@ extension Viewport {
     /// is seen, and on maps without a terrain.
     func groundSeen(atPixel pixel: Point) -> Point? {
         guard terrain != nil, let perspective else { return nil }
+        if let sight { return firstGround(atPixel: pixel, sight) }
+        // Where lines of sight are not straight, hills hide nothing.
+        guard case .sphere(let sphere) = perspective else { return perspective.ground(at: pixel) }
+        return sphere.ground(at: pixel).flatMap { sphere.ground(at: pixel, from: $0, height: groundHeight) }
+    }
+
+    /// Between which depths ground is looked for, and where the line of sight of a pixel is at a depth: the ground below, and how
+    /// far above that of the center.
+    private typealias Sight = (
+        depths: ClosedRange<Double>, position: (_ pixel: Point, _ depth: Double) -> (ground: Point, height: Double)
+    )
+
+    /// Nil on flat maps, and where lines of sight are not straight: in other projections, and on the way from a ball to a plane.
+    private var sight: Sight? {
         switch perspective {
-        case .plane(let camera):
-            return firstGround(within: camera.depths) { camera.position(at: pixel, depth: $0) }
-        case .sphere(let sphere) where sphere.globe.shape.blend == 1:
-            return firstGround(within: sphere.camera.depths) { sphere.position(at: pixel, depth: $0) }
-        case .sphere(let sphere):
-            // On the way from a ball to a plane, lines of sight are not straight: hills hide nothing.
-            return sphere.ground(at: pixel).flatMap { sphere.ground(at: pixel, from: $0, height: groundHeight) }
-        case .projected: return perspective.ground(at: pixel)
+        case .plane(let camera): (camera.depths, camera.position)
+        case .sphere(let sphere) where sphere.globe.shape.blend == 1: (sphere.camera.depths, sphere.position)
+        case .sphere, .projected, nil: nil
         }
     }
 
+    private func isBelowGround(_ position: (ground: Point, height: Double), top: Double) -> Bool {
+        position.height <= top && position.height <= groundHeight(at: position.ground)
+    }
+
     /// The ground at which a line of sight ends.
-    private func firstGround(
-        within depths: ClosedRange<Double>, position: (_ depth: Double) -> (ground: Point, height: Double)
-    ) -> Point? {
+    private func firstGround(atPixel pixel: Point, _ sight: Sight) -> Point? {
         let top = highestGround
-        func isBelow(_ depth: Double) -> Bool {
-            let (p, height) = position(depth)
-            return height <= top && height <= groundHeight(at: p)
-        }
-        var (near, far) = (depths.lowerBound, depths.lowerBound)
+        func isBelow(_ depth: Double) -> Bool { isBelowGround(sight.position(pixel, depth), top: top) }
+        var (near, far) = (sight.depths.lowerBound, sight.depths.lowerBound)
         while !isBelow(far) {
-            guard far < depths.upperBound else { return nil }
-            (near, far) = (far, min(depths.upperBound, far * Self.stride))
+            guard far < sight.depths.upperBound else { return nil }
+            (near, far) = (far, min(sight.depths.upperBound, far * Self.stride))
         }
         for _ in 0..<40 {
             let middle = (near + far) / 2
             if isBelow(middle) { far = middle } else { near = middle }
         }
-        return position((near + far) / 2).ground
+        return sight.position(pixel, (near + far) / 2).ground
+    }
+
+    /// The part of the image in which ground is seen, in pixels: up to the horizon, with hills that rise above it.
+    package var visibleImage: [Point] {
+        guard let perspective else { return pixelRect.corners }
+        let level = ConvexRegion(perspective.visibleImage())
+        guard terrain != nil, let sight, !level.contains(pixelRect) else { return level.corners }
+        let (rect, camera) = (pixelRect, perspective.camera)
+        let (up, across) = (Point(-camera.sinRoll, -camera.cosRoll), Point(camera.cosRoll, -camera.sinRoll))
+        let width = abs(across.x) * rect.width + abs(across.y) * rect.height
+        let columns = Int((width / (Self.columnWidth * scale)).rounded(.up))
+        var (bottoms, tops): ([Point], [Point]) = ([], [])
+        for column in 0...columns where !WorkContext.isCancelled {
+            let base = rect.center + across * (width * (Double(column) / Double(columns) - 0.5))
+            let reach = up * (rect.width + rect.height)
+            guard let (enter, leave) = clippedSegment(base - reach, base + reach, rect) else { continue }
+            let ends = [enter, leave].map { (base - reach).mix(base + reach, $0) }
+            let ground = level.clippedSegment(ends[0], ends[1]) ?? (0, 0)
+            bottoms.append(ends[0].mix(ends[1], ground.enter))
+            tops.append(groundEnd(from: ends[0].mix(ends[1], ground.leave), to: ends[1], sight))
+        }
+        return simplified(bottoms + tops.reversed(), tolerance: Self.outlineTolerance, closed: true)
+    }
+
+    /// How far apart the lines are along which the ends of the ground are looked for, in points, and how exactly, in pixels.
+    private static let (columnWidth, outlineTolerance) = (4.0, 0.5)
+
+    /// Where the ground ends along a line that goes upwards in the image. What is near is below a line of sight that is raised
+    /// above what is far.
+    private func groundEnd(from start: Point, to end: Point, _ sight: Sight) -> Point {
+        let length = start.distance(to: end)
+        guard length > 0 else { return start }
+        let (top, step) = (highestGround, (end - start) * (Self.outlineTolerance / length))
+        let steps = Int(length / Self.outlineTolerance)
+        var (raised, depth) = (0, sight.depths.lowerBound)
+        while true {
+            while isBelowGround(sight.position(start + step * Double(raised), depth), top: top) {
+                raised += 1
+                if raised > steps { return end }
+            }
+            guard depth < sight.depths.upperBound else { return start + step * Double(raised) }
+            depth = min(sight.depths.upperBound, depth * Self.stride)
+        }
     }
 
     /// How much farther the next ground is looked for.

@@ -121,6 +121,29 @@ import Testing
         #expect(abs(view.coordinate(at: point).latitude - place.latitude) < 0.01)
     }
 
+    @Test(
+        "the image of the ground ends where the sky begins, also above hills",
+        arguments: [
+            (Tilt(pitch: 85), MapProjection.mercator), (Tilt(pitch: 85, roll: 20), .mercator),
+            (Tilt(pitch: 85, roll: 180), .mercator), (Tilt(pitch: 110), .mercator), (Tilt(pitch: 60), .globe),
+        ])
+    func visibleImage(tilt: Tilt, projection: MapProjection) {
+        let view = Viewport(
+            size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
+            tilt: tilt, projection: projection
+        ).standing(on: hills { x, y in abs(x - 0.5) < 0.02 && abs(y - 0.46) < 0.012 ? 900_000 : 0 })
+        let image = view.visibleImage
+        if tilt.pitch == 85 {
+            let slope = view.point(for: WebMercator.unproject(Point(0.5, 0.473)))
+            #expect(image.surrounds(slope))
+            #expect(view.overLevelGround.perspective?.visibleImage().surrounds(slope) == false)
+        }
+        let points = stride(from: 10.0, to: 400, by: 20).flatMap { y in
+            stride(from: 10.0, to: 400, by: 20).map { Point($0, y) }
+        }
+        #expect(points.count { image.surrounds($0) != view.showsGround(at: $0) } < 4)
+    }
+
     @Test("a mesh has the heights of half of its resolution, and what stands on it the finest ones") func resolutions()
     {
         func level(_ height: Float) -> Terrain.Tile {

@@ -180,6 +180,21 @@ import Testing
         #expect(target.shape.contains(map.view.point(for: top)))
     }
 
+    @Test("fog is hit on hills above the horizon, and not in the sky beside them") func fogAboveHorizon() throws {
+        let mountain = terrain { x, y in abs(x - 0.5) < 0.02 && abs(y - 0.46) < 0.012 ? 900_000 : 0 }
+        let view = Viewport(
+            size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
+            tilt: Tilt(pitch: 85)
+        ).standing(on: mountain)
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view)
+        map.overlays = [Overlay(.fog(Fog(reveal: [])), title: "Fog")]
+        let shape = try #require(try map.drawing().items(.overlay).first?.targets.first).shape
+        let slope = view.point(for: WebMercator.unproject(Point(0.5, 0.473)))
+        #expect(shape.contains(slope))
+        #expect(!shape.contains(Point(30, slope.y)) && !shape.contains(Point(200, 60)))
+        #expect(shape.contains(Point(30, 300)))
+    }
+
     @Test("the night lies on the hills, and is hit there if it has a title") func night() throws {
         var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
         let point = map.view.point(for: top)

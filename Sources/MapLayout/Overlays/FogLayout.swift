@@ -23,7 +23,9 @@ package struct FogLayout {
         let mark = Mark.maskedFill(MaskedFill(area: rect, color: fog.color, holes: holes, feather: feather))
         // It ends with the world, as the style's background does.
         let world = viewport.endingWorld.map { Path($0.corners.map(viewport.mercatorToGround.apply), closed: true) }
-        return OverlayMarks(marks: [world.map { .group(Group(clip: $0, marks: [mark])) } ?? mark], bounds: rect)
+        return OverlayMarks(
+            marks: [world.map { .group(Group(clip: $0, marks: [mark])) } ?? mark], bounds: rect,
+            veil: .area(viewport.wholeGround, .nonZero))
     }
 
     /// The fog's tracks with their radius on the ground, for `exploredArea(of:)`; areas count by their outline only.

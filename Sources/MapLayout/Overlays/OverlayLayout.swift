@@ -150,10 +150,7 @@ package struct OverlayLayout {
         _ painted: OverlayMarks, of indices: [Int], alpha: Double, blend: BlendMode
     ) -> DrawingItem? {
         if isDraped, overlays[indices[0]].liesOnGround {
-            var hit = painted.draped(in: viewport, isTarget: overlays[indices[0]].isTarget)
-            if case .fog = overlays[indices[0]].content {
-                hit.bounds = Rect(around: viewport.perspective?.visibleImage() ?? [])
-            }
+            let hit = painted.draped(in: viewport, isTarget: overlays[indices[0]].isTarget)
             let item = item(.group(Group(marks: [])), hit, of: indices)
             return item?.targets.isEmpty == false ? item : nil
         }

@@ -12,7 +12,7 @@ struct TerrainProjection: BentShapes {
     private let region: ConvexRegion
 
     /// Around the image, in pixels.
-    private static let margin = 8.0
+    fileprivate static let margin = 8.0
     /// How long the edges are that lines and areas are divided into, in points of the image: about as long as those of a mesh.
     private static let edge = 4.0
     /// Where things are drawn larger than this, edges do not become shorter any more.
@@ -49,8 +49,14 @@ struct TerrainProjection: BentShapes {
     /// The area inside of a ring, with what is behind hills.
     func rings(_ ring: [Point]) -> [[Point]] {
         var ring = ring
+        let inside = region.clipped(ring: ring)
+        let area = signedArea(inside)
+        if abs(area) > abs(signedArea(region.corners)) * (1 - 1e-9) {
+            let image = viewport.visibleImage
+            return [(signedArea(image) < 0) == (area < 0) ? image : image.reversed()]
+        }
         if perspective.sphere == nil {
-            ring = region.clipped(ring: ring)
+            ring = inside
         } else if !ring.allSatisfy(perspective.shows) {
             // So much of a globe is seen from so far that hills are low.
             return GroundProjection(perspective, margin: Self.margin).rings(ring)
@@ -113,6 +119,9 @@ struct TerrainProjection: BentShapes {
 }
 
 extension Viewport {
+    /// All of the ground that the image may show.
+    var wholeGround: Path { Path(groundCorners(margin: TerrainProjection.margin), closed: true) }
+
     /// How what lies on the ground is seen in the image, on the hills of a terrain; nil on a flat map.
     var groundProjection: GroundProjection? {
         perspective.map { perspective in
