@@ -195,6 +195,24 @@ import Testing
         #expect(shape.contains(Point(30, 300)))
     }
 
+    @Test("tiles over a terrain are hit within their bounds if they have a link") func tiles() throws {
+        var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
+        let (point, aside) = (map.view.point(for: top), map.view.point(for: Coordinate(latitude: 15, longitude: 25)))
+        func target(_ overlay: TileOverlay, href: String? = "tiles.html") throws -> Target? {
+            let tiles = RasterTiles(archive: StubArchive(maxZoom: 4), minZoom: 0, maxZoom: 4, tileSize: 256)
+            map.overlayTiles = [overlay: tiles]
+            map.overlays = [Overlay(.tiles(overlay), href: href)]
+            return try map.drawing().items(.overlay).first?.targets.first
+        }
+        #expect(try target(TileOverlay("tiles"), href: nil) == nil)
+        #expect(try target(TileOverlay("tiles", minZoom: 10)) == nil)
+        let whole = try #require(try target(TileOverlay("tiles")))
+        #expect(whole.href == "tiles.html" && whole.shape.contains(point) && whole.shape.contains(aside))
+        let box = CoordinateBox(west: -10, south: 15, east: 10, north: 20)
+        let shape = try #require(try target(TileOverlay("tiles", bounds: box))).shape
+        #expect(shape.contains(point) && !shape.contains(aside) && !shape.contains(view().point(for: top)))
+    }
+
     @Test("the night lies on the hills, and is hit there if it has a title") func night() throws {
         var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view().standing(on: mountain))
         let point = map.view.point(for: top)

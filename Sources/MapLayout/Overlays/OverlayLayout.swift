@@ -5,6 +5,7 @@ package import MapGeo
 import MapGeometry
 import MapImages
 package import MapScene
+import MapTiles
 
 /// Lays out the scene's overlays as drawing items, by level and in the order of the scene.
 package struct OverlayLayout {
@@ -75,8 +76,12 @@ package struct OverlayLayout {
             case .fog(let fog):
                 painted = FogLayout(viewport: viewport, overlays: overlays).paint(fog)
             case .tiles(let tileOverlay):
-                guard let source = tiles[tileOverlay], !isDraped else { return [] }
+                guard let source = tiles[tileOverlay] else { return [] }
                 let layout = TileOverlayLayout(viewport: viewport, threads: threads, diagnostics: diagnostics)
+                if isDraped {
+                    painted = layout.draped(tileOverlay, source)
+                    break
+                }
                 let drawn = layout.paint(tileOverlay, source, alpha: overlay.alpha)
                 return item(drawn, of: indices, alpha: 1, blend: overlay.blendMode).map { [$0] } ?? []
             case .drawing:
@@ -282,12 +287,26 @@ struct TileOverlayLayout {
         return clipped(image, to: bounds)
     }
 
-    /// An aliased clip: a pixel is in or out by its center.
-    private func clipped(_ image: ImageMark, to box: CoordinateBox) -> OverlayMarks {
+    /// Where tiles are that are draped over a terrain: within their bounds, or everywhere.
+    func draped(_ overlay: TileOverlay, _ tiles: RasterTiles) -> OverlayMarks {
+        let source = tiles.limited(to: overlay)
+        guard overlay.shows(source, in: viewport), source.isVisible(in: viewport) else { return OverlayMarks() }
+        let box = overlay.bounds ?? source.bounds ?? source.archive.info.bounds
+        let area = box.map { Path(rings: outlines(of: $0).joined()) } ?? viewport.wholeGround
+        return OverlayMarks(veil: .area(area, .evenOdd))
+    }
+
+    /// A box in each copy of the world that may be visible, in pixels of the ground.
+    private func outlines(of box: CoordinateBox) -> [[[Point]]] {
         let ring = [(box.west, box.north), (box.east, box.north), (box.east, box.south), (box.west, box.south)]
             .map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        return MercatorShape([ring], in: viewport).copies(in: viewport, reach: 0)
+    }
+
+    /// An aliased clip: a pixel is in or out by its center.
+    private func clipped(_ image: ImageMark, to box: CoordinateBox) -> OverlayMarks {
         var output = OverlayMarks()
-        for copy in MercatorShape([ring], in: viewport).copies(in: viewport, reach: 0) {
+        for copy in outlines(of: box) {
             let clip = Path(rings: copy)
             output.marks.append(.group(Group(clip: clip, marks: [.image(image)])))
             output.bounds = output.bounds.union(clip.bounds.intersection(image.bounds))

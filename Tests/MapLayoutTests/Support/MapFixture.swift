@@ -22,6 +22,7 @@ struct MapFixture {
     var view: Viewport
     var annotations: [Annotation] = []
     var overlays: [Overlay] = []
+    var overlayTiles: [TileOverlay: RasterTiles] = [:]
     var attribution = AttributionLine("")
     var contentInsets = EdgeInsets()
     var missingTiles = MissingTilePolicy.skip
@@ -59,6 +60,7 @@ struct MapFixture {
         (input.sources, input.styleImages, input.missingTiles) = (sources, images, missingTiles)
         (input.annotations, input.overlays, input.attribution) = (annotations, overlays, attribution)
         (input.threads, input.paintedArea, input.contentInsets) = (threads, paintedArea, contentInsets)
+        input.overlayTiles = overlayTiles
         return SceneLayout(input).drawing()
     }
 
