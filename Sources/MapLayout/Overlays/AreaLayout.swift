@@ -10,6 +10,9 @@ package import MapScene
 struct AreaLayout {
     let viewport: Viewport
 
+    /// Of circles. Those on a terrain are drawn into each of its tiles.
+    private static let (mostCorners, mostDrapedCorners) = (4096.0, 1024.0)
+
     func paint(_ polygon: Polygon) -> OverlayMarks {
         paint(rings(of: polygon), fill: polygon.fillColor, lineStyle: polygon.style)
     }
@@ -42,7 +45,8 @@ struct AreaLayout {
         let pixels =
             circle.radius / WebMercator.metersPerPoint(at: circle.center.latitude, zoom: viewport.zoom) * viewport.scale
         // A chord deviates by radius · (1 - cos(π / n)): less than 1/20 pixel for n = 10 √radius.
-        let count = max(64, min(4096, 10 * pixels.squareRoot()))
+        let most = viewport.drape == nil ? Self.mostCorners : Self.mostDrapedCorners
+        let count = max(64, min(most, 10 * pixels.squareRoot()))
         return unwrappedRing(circle.center.circle(radius: circle.radius, count: Int(count)))
     }
 

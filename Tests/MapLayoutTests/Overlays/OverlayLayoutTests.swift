@@ -62,6 +62,16 @@ import Testing
         #expect(image.pixel(200, 250) >> 16 & 255 > 100)
     }
 
+    @Test("a large circle has fewer corners in each tile of a terrain") func drapedCircle() {
+        let view = viewport(zoom: 14)
+        let circle = Overlay(.circle(Circle(center: c(24, 55), radius: 2_000_000)), level: .aboveRoads)
+        var limits = RenderLimits.generous
+        limits.vertices = 2000
+        func count(_ view: Viewport) -> Int { RenderBudget(limits).run { items([circle], view).count } }
+        #expect(count(view) == 0)
+        #expect(count(view.draped(Drape(camera: view, tile: TileID(z: 14, x: 9326, y: 4745), wrap: 0))) == 1)
+    }
+
     @Test("fog along lines that are wider than the map is one hole", arguments: [-5.0, 0, 12], [0.0, 40])
     func wideHole(zoom: Double, bearing: Double) throws {
         let view = viewport(bearing: bearing, zoom: zoom)
