@@ -62,12 +62,48 @@ package func clippedSegment(_ a: Point, _ b: Point, _ rect: Rect) -> (enter: Dou
     return (enter, leave)
 }
 
+/// Appends the part of a ring on one side of an edge. Parts of a concave ring are joined along the edge.
+///
+/// - Parameters:
+///   - ring: the vertices in order, without repeating the first one.
+///   - distance: how far a vertex is on the side that is kept; negative on the other one.
+///   - mix: the vertex on the edge, at a fraction of the way from one vertex to the next.
+///   - output: receives the vertices.
+/// - SeeAlso: Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974.
+@inlinable @inline(__always)
+package func appendPart<Vertex>(
+    of ring: some BidirectionalCollection<Vertex>, where distance: (Vertex) -> Double,
+    mix: (Vertex, Vertex, Double) -> Vertex, to output: inout [Vertex]
+) {
+    guard var a = ring.last else { return }
+    var from = distance(a)
+    for b in ring {
+        let to = distance(b)
+        if (from >= 0) != (to >= 0) { output.append(mix(a, b, from / (from - to))) }
+        if to >= 0 { output.append(b) }
+        (a, from) = (b, to)
+    }
+}
+
+/// The part of a ring at which a function is not negative; see `appendPart(of:where:mix:to:)`.
+@inlinable package func cutting<Vertex>(
+    _ ring: [Vertex], by function: (Vertex) -> Double, mix: (Vertex, Vertex, Double) -> Vertex
+) -> [Vertex] {
+    var result: [Vertex] = []
+    result.reserveCapacity(ring.count + 2)
+    appendPart(of: ring, where: function, mix: mix, to: &result)
+    return result
+}
+
+/// The part of a ring at which a function is not negative; parts of a concave ring are joined along the cut.
+@inlinable package func cutting(_ ring: [Point], by function: (Point) -> Double) -> [Point] {
+    cutting(ring, by: function) { $0.mix($1, $2) }
+}
+
 /// Clips rings to a rectangle, reusing its buffers between rings.
 ///
 /// Parts of a concave ring outside of the rectangle collapse onto its edge, which leaves the filled area correct; use
 /// a rectangle larger than the visible area where outlines are stroked.
-///
-/// - SeeAlso: Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974.
 package struct RingClipper {
     private var input: [Point] = []
     private var output: [Point] = []
@@ -86,41 +122,34 @@ package struct RingClipper {
     ) -> Range<Int>? {
         input.removeAll(keepingCapacity: true)
         input.append(contentsOf: ring)
-        cutX(rect.minX, keepsGreater: true)
-        cutX(rect.maxX, keepsGreater: false)
-        cutY(rect.minY, keepsGreater: true)
-        cutY(rect.maxY, keepsGreater: false)
+        keepPart({ $0.x - rect.minX }, { crossing($0, $1, x: rect.minX) })
+        keepPart({ rect.maxX - $0.x }, { crossing($0, $1, x: rect.maxX) })
+        keepPart({ $0.y - rect.minY }, { crossing($0, $1, y: rect.minY) })
+        keepPart({ rect.maxY - $0.y }, { crossing($0, $1, y: rect.maxY) })
         guard input.count >= 3 else { return nil }
         let start = points.count
         points.append(contentsOf: input)
         return start..<points.count
     }
 
-    /// Clips at a vertical line.
-    private mutating func cutX(_ edge: Double, keepsGreater: Bool) {
-        guard var a = input.last else { return }
+    @inline(__always)
+    private mutating func keepPart(_ distance: (Point) -> Double, _ crossing: (Point, Point) -> Point) {
         output.removeAll(keepingCapacity: true)
-        for b in input {
-            let (aIn, bIn) = keepsGreater ? (a.x >= edge, b.x >= edge) : (a.x <= edge, b.x <= edge)
-            if aIn != bIn { output.append(Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))) }
-            if bIn { output.append(b) }
-            a = b
-        }
+        appendPart(of: input, where: distance, mix: { a, b, _ in crossing(a, b) }, to: &output)
         swap(&input, &output)
     }
+}
 
-    /// Clips at a horizontal line.
-    private mutating func cutY(_ edge: Double, keepsGreater: Bool) {
-        guard var a = input.last else { return }
-        output.removeAll(keepingCapacity: true)
-        for b in input {
-            let (aIn, bIn) = keepsGreater ? (a.y >= edge, b.y >= edge) : (a.y <= edge, b.y <= edge)
-            if aIn != bIn { output.append(Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)) }
-            if bIn { output.append(b) }
-            a = b
-        }
-        swap(&input, &output)
-    }
+/// Where the segment from one point to another crosses a vertical line, exactly on it.
+@inlinable @inline(__always)
+package func crossing(_ a: Point, _ b: Point, x: Double) -> Point {
+    Point(x, a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x)))
+}
+
+/// Where the segment from one point to another crosses a horizontal line, exactly on it.
+@inlinable @inline(__always)
+package func crossing(_ a: Point, _ b: Point, y: Double) -> Point {
+    Point(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)), y)
 }
 
 /// The part of a ring inside a rectangle; empty when nothing is.

@@ -69,21 +69,12 @@
     }
 
     /// The part of a ring inside the region; empty when nothing is. Parts of a concave ring may be joined along the edges.
-    ///
-    /// - SeeAlso: Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974.
     package func clipped(ring: [Point]) -> [Point] {
         guard !isEmpty else { return [] }
         var (input, output) = (ring, [Point]())
         for plane in halfPlanes {
-            guard var a = input.last else { return [] }
-            var from = plane.distance(a)
             output.removeAll(keepingCapacity: true)
-            for b in input {
-                let to = plane.distance(b)
-                if (from >= 0) != (to >= 0) { output.append(a.mix(b, from / (from - to))) }
-                if to >= 0 { output.append(b) }
-                (a, from) = (b, to)
-            }
+            appendPart(of: input, where: plane.distance, mix: { $0.mix($1, $2) }, to: &output)
             swap(&input, &output)
         }
         return input.count < 3 ? [] : input

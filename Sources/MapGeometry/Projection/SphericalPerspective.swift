@@ -222,16 +222,10 @@ package struct SphericalPerspective: Hashable, Sendable {
         guard depths.contains(where: { $0 < near }) else {
             return zip(ring, depths).map { camera.image(of: $0, depth: $1) }
         }
-        guard var a = ring.last, var from = depths.last else { return [] }
-        var result: [Point] = []
-        for (b, to) in zip(ring, depths) {
-            if (from >= near) != (to >= near) {
-                result.append(camera.image(of: a + (b - a) * ((near - from) / (to - from)), depth: near))
-            }
-            if to >= near { result.append(camera.image(of: b, depth: to)) }
-            (a, from) = (b, to)
-        }
-        return result
+        let seen = cutting(
+            Array(zip(ring, depths)), by: { $0.1 - near },
+            mix: { a, b, _ in (a.0 + (b.0 - a.0) * ((near - a.1) / (b.1 - a.1)), near) })
+        return seen.map { camera.image(of: $0.0, depth: $0.1) }
     }
 
     /// The part of the image in which the sphere is seen, with a margin around the image.

@@ -30,7 +30,10 @@ struct AreaCut {
     init(isX: Bool, edge: Double, sign: Double) { (self.isX, self.edge, self.sign) = (isX, edge, sign) }
 
     @inline(__always)
-    private func contains(_ point: Point) -> Bool { ((isX ? point.x : point.y) - edge) * sign >= 0 }
+    private func distance(_ point: Point) -> Double { ((isX ? point.x : point.y) - edge) * sign }
+
+    @inline(__always)
+    private func contains(_ point: Point) -> Bool { distance(point) >= 0 }
 
     /// The part of a shape on the kept side.
     mutating func kept(of shape: Shape) -> Shape {
@@ -87,9 +90,7 @@ struct AreaCut {
     /// Where the segment from one point to another crosses an edge.
     @inline(__always)
     static func crossing(_ a: Point, _ b: Point, _ isX: Bool, _ edge: Double) -> Point {
-        isX
-            ? Point(edge, a.y + (b.y - a.y) * ((edge - a.x) / (b.x - a.x)))
-            : Point(a.x + (b.x - a.x) * ((edge - a.y) / (b.y - a.y)), edge)
+        isX ? MapGeometry.crossing(a, b, x: edge) : MapGeometry.crossing(a, b, y: edge)
     }
 
     /// Adds the chains of a ring that has points on both sides.
@@ -166,16 +167,12 @@ struct AreaCut {
         return true
     }
 
-    /// Cuts one ring as Sutherland and Hodgman do: it goes along the edge where that cuts through it.
+    /// Cuts one ring, which goes along the edge where that cuts through it.
     private func addClipped(_ shape: Shape, _ part: Int, isOuter: Bool, to result: inout Shape) {
         let start = result.points.count
-        let ring = shape.points[shape.parts[part].points]
-        guard var a = ring.last else { return }
-        for b in ring {
-            if contains(a) != contains(b) { result.points.append(Self.crossing(a, b, isX, edge)) }
-            if contains(b) { result.points.append(b) }
-            a = b
-        }
+        appendPart(
+            of: shape.points[shape.parts[part].points], where: distance,
+            mix: { a, b, _ in Self.crossing(a, b, isX, edge) }, to: &result.points)
         guard result.points.count - start > 2 else { return result.points.removeSubrange(start...) }
         result.parts.append(Shape.Part(points: start..<result.points.count, isInner: !isOuter))
     }

@@ -121,21 +121,6 @@ struct ConvexPart {
     }
 }
 
-/// The part of a ring at which a function is not negative; parts of a concave ring are joined along the cut.
-func cutting(_ ring: [Point], by function: (Point) -> Double) -> [Point] {
-    guard var a = ring.last else { return [] }
-    var from = function(a)
-    var result: [Point] = []
-    result.reserveCapacity(ring.count + 2)
-    for b in ring {
-        let to = function(b)
-        if (from >= 0) != (to >= 0) { result.append(a.mix(b, from / (from - to))) }
-        if to >= 0 { result.append(b) }
-        (a, from) = (b, to)
-    }
-    return result
-}
-
 /// The area inside of rings, by the non-zero rule, as trapezoids with level bases.
 struct Trapezoids {
     private(set) var parts: [ConvexPart] = []

@@ -128,12 +128,7 @@ struct ConvexClip {
         return enter <= leave ? (enter, leave) : nil
     }
 
-    /// Sutherland-Hodgman clipping of a ring.
     private func clippedRing(_ ring: [Point]) -> [Point] {
-        var ring = ring
-        for edge in corners.indices {
-            ring = cutting(ring) { depth($0, edge) }
-        }
-        return ring
+        corners.indices.reduce(ring) { ring, edge in cutting(ring) { depth($0, edge) } }
     }
 }

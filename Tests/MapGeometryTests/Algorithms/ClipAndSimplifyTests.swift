@@ -24,6 +24,27 @@ import Testing
         #expect(clippedRing([Point(20, 20), Point(30, 20), Point(30, 30)], to: square).isEmpty)
     }
 
+    @Test("corners of a clipped ring lie exactly on the rectangle's edges") func exactEdges() {
+        let rect = Rect(minX: 0.1, minY: 0.3, maxX: 1.1, maxY: 1.7)
+        let ring = clippedRing([Point(-1 / 3, 0.7), Point(0.7, -1 / 7), Point(1.9, 0.9), Point(0.6, 2.3)], to: rect)
+        #expect(ring.count == 6 && ring.allSatisfy(rect.contains))
+    }
+
+    @Test("a ring is cut where a function changes its sign, with what its corners carry") func cut() {
+        struct Corner: Equatable {
+            var place: Point
+            var height: Double
+        }
+        let square = [(0.0, 0.0, 0.0), (4, 0, 4), (4, 4, 8), (0, 4, 4)].map { Corner(place: Point($0, $1), height: $2) }
+        let high = cutting(
+            square, by: { $0.height - 6 },
+            mix: { Corner(place: $0.place.mix($1.place, $2), height: $0.height + ($1.height - $0.height) * $2) })
+        #expect(high.map(\.place) == [Point(4, 2), Point(4, 4), Point(2, 4)])
+        #expect(high.map(\.height) == [6, 8, 6])
+        #expect(cutting(square.map(\.place)) { 1 - $0.x } == [Point(0, 0), Point(1, 0), Point(1, 4), Point(0, 4)])
+        #expect(cutting(square.map(\.place)) { -1 - $0.x }.isEmpty && cutting([]) { $0.x }.isEmpty)
+    }
+
     @Test("a clipped ring has the area that sampling finds") func area() {
         for seed in 0..<20 {
             let ring = (0..<7).map { i in

@@ -104,24 +104,10 @@ struct ExtrusionFaces {
         let depths = lens.depths
         func depth(_ corner: Corner) -> Double { lens.depth(corner.ground, height: corner.height) }
         if !corners.allSatisfy({ depths.contains(depth($0)) }) {
-            cut(&corners) { depth($0) - depths.lowerBound }
-            cut(&corners) { depths.upperBound - depth($0) }
+            corners = cutting(corners, by: { depth($0) - depths.lowerBound }, mix: { $0.mix($1, $2) })
+            corners = cutting(corners, by: { depths.upperBound - depth($0) }, mix: { $0.mix($1, $2) })
         }
         return corners.count < 3 ? [] : corners.map { lens.apply($0.ground, height: $0.height) }
-    }
-
-    /// Keeps the part of a polygon at which a function is not negative.
-    private func cut(_ corners: inout [Corner], _ distance: (Corner) -> Double) {
-        guard var a = corners.last else { return }
-        var from = distance(a)
-        var result: [Corner] = []
-        for b in corners {
-            let to = distance(b)
-            if (from >= 0) != (to >= 0) { result.append(a.mix(b, from / (from - to))) }
-            if to >= 0 { result.append(b) }
-            (a, from) = (b, to)
-        }
-        corners = result
     }
 }
 

@@ -152,16 +152,7 @@ struct GlobeExtrusionFaces {
 
     /// The part of a ring at which a function is not negative.
     private func kept(_ ring: [SIMD3<Double>], _ function: (SIMD3<Double>) -> Double) -> [SIMD3<Double>] {
-        guard var a = ring.last else { return [] }
-        var from = function(a)
-        var result: [SIMD3<Double>] = []
-        for b in ring {
-            let to = function(b)
-            if (from >= 0) != (to >= 0) { result.append(a + (b - a) * (from / (from - to))) }
-            if to >= 0 { result.append(b) }
-            (a, from) = (b, to)
-        }
-        return result
+        cutting(ring, by: function) { $0 + ($1 - $0) * $2 }
     }
 
     private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
