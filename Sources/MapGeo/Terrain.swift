@@ -74,21 +74,23 @@ package final class Terrain: Sendable {
     /// The height in metres at a position in the unit square of Web Mercator, where x may leave 0...1; 0 where there is no
     /// data.
     package func height(at position: Point) -> Double {
-        let x = position.x - position.x.rounded(.down)
-        guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
-        let count = Double(1 << zoom)
-        let id = TileID(z: zoom, x: Int(x * count), y: Int(position.y * count))
-        guard let patch = patch(of: id, zooms: zooms) else { return 0 }
-        return patch.height(x * count - Double(id.x), position.y * count - Double(id.y))
+        finest(at: position).map { $0.patch.height($0.place.x, $0.place.y) } ?? 0
     }
 
     /// The lowest height of the tile of elevation data at a position, in metres.
     package func lowestHeight(around position: Point) -> Double {
+        finest(at: position).map { $0.patch.tile.range.lowerBound * exaggeration } ?? 0
+    }
+
+    /// The most detailed data at a position, and where in them it is.
+    private func finest(at position: Point) -> (patch: Patch, place: Point)? {
         let x = position.x - position.x.rounded(.down)
-        guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return 0 }
+        guard position.y >= 0, position.y < 1, x < 1, let zoom = zooms.first else { return nil }
         let count = Double(1 << zoom)
-        let patch = patch(of: TileID(z: zoom, x: Int(x * count), y: Int(position.y * count)), zooms: zooms)
-        return (patch?.tile.range.lowerBound ?? 0) * exaggeration
+        let id = TileID(z: zoom, x: Int(x * count), y: Int(position.y * count))
+        return patch(of: id, zooms: zooms).map {
+            ($0, Point(x * count - Double(id.x), position.y * count - Double(id.y)))
+        }
     }
 
     /// The data below a mesh: the most detailed of those that have half of its resolution, or else of its own; nil where

@@ -158,6 +158,8 @@ import Testing
         #expect(terrain.patch(below: TileID(z: 2, x: 3, y: 3))?.height(0.5, 0.5) == 10)
         #expect(terrain.patch(below: TileID(z: 0, x: 0, y: 0))?.height(0.5, 0.5) == 10)
         #expect(terrain.height(at: Point(0.1, 0.1)) == 30)
+        #expect(terrain.height(at: Point(0.4, 0.1)) == 20 && terrain.height(at: Point(-0.1, 0.1)) == 10)
+        #expect(terrain.lowestHeight(around: Point(1.1, 0.1)) == 30 && terrain.lowestHeight(around: Point(0.9, 1)) == 0)
         let fine = Terrain([TileID(z: 2, x: 0, y: 0): level(30)], exaggeration: 1)
         #expect(fine.patch(below: TileID(z: 2, x: 0, y: 0))?.height(0.5, 0.5) == 30)
     }
