@@ -234,10 +234,13 @@ extension GeoTIFFArchive {
     /// Whether there are pixels beyond the latitude at which tiles end.
     ///
     /// - Parameter toNorth: false for those in the south.
-    /// - Returns: true where tiles leave out pixels.
+    /// - Returns: true where tiles leave out pixels; false for a map that has ended.
     /// - Throws: when coordinates cannot be transformed.
     package func hasPixelsBeyondTiles(toNorth: Bool) throws(Diagnostic) -> Bool {
-        for part in parts where try part.raster.hasPixelsBeyondTiles(toNorth: toNorth) { return true }
+        // A folder may have thousands, each of which is looked at in many points.
+        for part in parts where !WorkContext.isCancelled {
+            if try part.raster.hasPixelsBeyondTiles(toNorth: toNorth) { return true }
+        }
         return false
     }
 

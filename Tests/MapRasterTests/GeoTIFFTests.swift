@@ -258,7 +258,15 @@ import Testing
                 == [true, false])
         #expect(try ends(placed([picture], west: -140, north: 80, pixel: 4.375, rows: 5)) == [false, false])
         #expect(try ends(placed([picture], west: -140, north: 90, pixel: 4.375, rows: 5)) == [true, false])
-        #expect(try ends(placed([picture], west: -180, north: 90, pixel: 5.625, rows: 32)) == [true, true])
+        let whole = placed([picture], west: -180, north: 90, pixel: 5.625, rows: 32)
+        #expect(try ends(whole) == [true, true])
+        let cancellation = WorkCancellation()
+        cancellation.cancel()
+        let archive = try GeoTIFFArchive([try folder.write("b.tif", whole)], name: "b")
+        let ended = try WorkContext.run(changing: { $0.cancellation = cancellation }) {
+            try [true, false].map(archive.hasPixelsBeyondTiles)
+        }
+        #expect(ended == [false, false])
         #expect(try ends(placed([picture], west: -3e6, north: 3e6, pixel: 6e6 / 64, keys: polar)) == [true, false])
         #expect(try ends(placed([picture], west: 1e6, north: -1e6, pixel: 1e6 / 64, keys: polar)) == [false, false])
     }
