@@ -12,14 +12,16 @@ import TestSupport
 import Testing
 
 @Suite("Maps with a terrain") struct TerrainTests {
-    /// The world as one tile.
-    private func terrain(_ height: (_ x: Double, _ y: Double) -> Double) -> Terrain {
+    /// One tile, which is that of the world unless said otherwise.
+    private func terrain(
+        _ id: TileID = TileID(z: 0, x: 0, y: 0), _ height: (_ x: Double, _ y: Double) -> Double
+    ) -> Terrain {
         let side = 64
         let heights = (0..<(side + 2) * (side + 2)).map { (index: Int) -> Float in
             let (row, column) = index.quotientAndRemainder(dividingBy: side + 2)
             return Float(height(Double(column - 1) / Double(side), Double(row - 1) / Double(side)))
         }
-        return Terrain([TileID(z: 0, x: 0, y: 0): Terrain.Tile(side: side, heights: heights)], exaggeration: 1)
+        return Terrain([id: Terrain.Tile(side: side, heights: heights)], exaggeration: 1)
     }
 
     private func view(pitch: Double = 60) -> Viewport {
@@ -180,16 +182,24 @@ import Testing
         #expect(target.shape.contains(map.view.point(for: top)))
     }
 
-    @Test("fog is hit on hills above the horizon, and not in the sky beside them") func fogAboveHorizon() throws {
-        let mountain = terrain { x, y in abs(x - 0.5) < 0.02 && abs(y - 0.46) < 0.012 ? 900_000 : 0 }
+    @Test(
+        "what covers all of the ground is hit on hills above the horizon, and not in the sky beside them",
+        arguments: [
+            Overlay.Content.fog(Fog(reveal: [])), .night(Night(time: "2026-03-20T00:00:00Z")),
+            .circle(Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 1_000_000)),
+        ])
+    func aboveHorizon(_ content: Overlay.Content) throws {
+        // A mountain of 3.5 km, 6 km away from a camera at a height of 2 km.
+        let id = TileID(z: 8, x: 128, y: 127)
+        let mountain = terrain(id) { x, y in abs(x - 0.5) < 0.02 && abs(y - 0.46) < 0.012 ? 3_500 : 0 }
         let view = Viewport(
-            size: Size(width: 400, height: 400), scale: 1, center: Coordinate(latitude: 0, longitude: 0), zoom: 3,
-            tilt: Tilt(pitch: 85)
+            size: Size(width: 400, height: 400), scale: 1, center: WebMercator.unproject(id.mercatorRect.center),
+            zoom: 11, tilt: Tilt(pitch: 85)
         ).standing(on: mountain)
         var map = MapFixture(StubArchive([.wholeTile]), layers: fill, view: view)
-        map.overlays = [Overlay(.fog(Fog(reveal: [])), title: "Fog")]
+        map.overlays = [Overlay(content, title: "All")]
         let shape = try #require(try map.drawing().items(.overlay).first?.targets.first).shape
-        let slope = view.point(for: WebMercator.unproject(Point(0.5, 0.473)))
+        let slope = view.point(for: WebMercator.unproject(Point(128.5 / 256, 127.473 / 256)))
         #expect(shape.contains(slope))
         #expect(!shape.contains(Point(30, slope.y)) && !shape.contains(Point(200, 60)))
         #expect(shape.contains(Point(30, 300)))

@@ -8,11 +8,11 @@ import MapGeometry
 struct TerrainProjection: BentShapes {
     private let viewport: Viewport
     private let perspective: Perspective
-    /// What is seen of a plane, on the ground.
-    private let region: ConvexRegion
+    /// What is seen of a plane, on the ground, without a margin and with one.
+    private let (seen, region): (ConvexRegion, ConvexRegion)
 
     /// Around the image, in pixels.
-    fileprivate static let margin = 8.0
+    private static let margin = 8.0
     /// How long the edges are that lines and areas are divided into, in points of the image: about as long as those of a mesh.
     private static let edge = 4.0
     /// Where things are drawn larger than this, edges do not become shorter any more.
@@ -24,6 +24,7 @@ struct TerrainProjection: BentShapes {
     init?(_ viewport: Viewport) {
         guard viewport.terrain != nil, let perspective = viewport.perspective else { return nil }
         (self.viewport, self.perspective) = (viewport, perspective)
+        seen = ConvexRegion(viewport.groundCorners(margin: 0))
         region = ConvexRegion(viewport.groundCorners(margin: Self.margin))
     }
 
@@ -49,14 +50,13 @@ struct TerrainProjection: BentShapes {
     /// The area inside of a ring, with what is behind hills.
     func rings(_ ring: [Point]) -> [[Point]] {
         var ring = ring
-        let inside = region.clipped(ring: ring)
-        let area = signedArea(inside)
-        if abs(area) > abs(signedArea(region.corners)) * (1 - 1e-9) {
+        let area = signedArea(seen.clipped(ring: ring))
+        if abs(area) > abs(signedArea(seen.corners)) * (1 - 1e-9) {
             let image = viewport.visibleImage
             return [(signedArea(image) < 0) == (area < 0) ? image : image.reversed()]
         }
         if perspective.sphere == nil {
-            ring = inside
+            ring = region.clipped(ring: ring)
         } else if !ring.allSatisfy(perspective.shows) {
             // So much of a globe is seen from so far that hills are low.
             return GroundProjection(perspective, margin: Self.margin).rings(ring)
@@ -120,7 +120,7 @@ struct TerrainProjection: BentShapes {
 
 extension Viewport {
     /// All of the ground that the image may show.
-    var wholeGround: Path { Path(groundCorners(margin: TerrainProjection.margin), closed: true) }
+    var wholeGround: Path { Path(groundCorners(margin: 0), closed: true) }
 
     /// How what lies on the ground is seen in the image, on the hills of a terrain; nil on a flat map.
     var groundProjection: GroundProjection? {
