@@ -61,9 +61,25 @@ struct LineGradient {
         return colors[min(last, index)].opacity(opacity)
     }
 
+    /// A line in parts of one color each. Their round caps are areas: strokes have one at both ends.
+    func strokes(of piece: LinePart) -> [RibbonStrokes.Stroke] {
+        if piece.isSharp, !isOpaque { return areas(of: piece) }
+        return parts(of: piece).flatMap { part, color -> [RibbonStrokes.Stroke] in
+            guard !color.isInvisible else { return [] }
+            var (part, caps) = (part, [] as [Path])
+            if piece.isSharp, part.outline.cap == .round {
+                let (start, end) = part.caps(overlap: 0.5)
+                caps = [start, end].compactMap(\.self)
+                part.outline.cap = .butt
+            }
+            return caps.map { .area($0, .color(color)) }
+                + [.lines([part.path], PenStyle(part, stretch: line.stretch).pens(color))]
+        }
+    }
+
     /// A line in which colors show through each other, without a seam between them: an area with a gradient for each of its
     /// segments, and round caps.
-    func areas(of part: LinePart) -> [RibbonStrokes.Stroke] {
+    private func areas(of part: LinePart) -> [RibbonStrokes.Stroke] {
         let caps = part.outline.cap == .round ? part.caps() : (start: nil, end: nil)
         let length = part.points.lineLength
         let step = max(1, length / Self.maxSteps)
@@ -94,6 +110,17 @@ struct LineGradient {
 
     /// True when nothing shows through any of the colors.
     var isOpaque: Bool { opacity >= 1 && colors.allSatisfy(\.isOpaque) }
+}
+
+extension Ribbon.Paint {
+    /// The colors of a ramp without opacity, and that of all of them; nil for ramps that are opaque or whose colors are not
+    /// equally translucent, and for other paints.
+    var layer: (colors: [Color], opacity: Double)? {
+        guard case .ramp(let colors, let opacity) = self, let alpha = colors.first?.alpha, 0 < alpha * opacity,
+            alpha * opacity < 1, colors.allSatisfy({ abs($0.alpha - alpha) < 1.0 / 255 })
+        else { return nil }
+        return (colors.map { Color(red: $0.red, green: $0.green, blue: $0.blue) }, alpha * opacity)
+    }
 }
 
 extension LinePart {

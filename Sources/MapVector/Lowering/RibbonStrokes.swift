@@ -9,25 +9,33 @@ struct RibbonStrokes {
         /// Strokes each path with all pens, the first one lowest; paths overlap in order.
         case lines([Path], [VectorPen])
         case area(Path, Paint)
+        /// What may lie over itself, composited as one layer.
+        indirect case layer([Stroke], opacity: Double)
     }
 
     private(set) var strokes: [Stroke] = []
 
     init(_ ribbon: Ribbon) {
         if let perspective = ribbon.perspective {
-            strokes = TiltedRibbonAreas(ribbon, perspective).areas.map { .area($0.path, .color($0.color)) }
+            strokes = TiltedRibbonAreas(ribbon, perspective).strokes
             return
         }
         switch ribbon.paint {
         case .color(let color): add(ribbon.lines, color)
         case .ramp(let colors, let opacity):
             guard !colors.isEmpty, opacity > 0 else { return }
+            let layer = ribbon.paint.layer
             for line in ribbon.lines {
                 let gradient = LineGradient(colors, opacity: opacity, line)
                 // The next tile draws the rest on its own.
                 let pieces = line.pieces().map { $0.extended(by: gradient.isOpaque ? 0.5 : 0) }
-                for piece in pieces.flatMap({ $0.dashParts(stretch: line.stretch) }) {
-                    add(piece, gradient, stretch: line.stretch)
+                let parts = pieces.flatMap { $0.dashParts(stretch: line.stretch) }
+                guard !parts.isEmpty else { continue }
+                if let layer, line.shape.dashes?.overlap == true || !parts.allSatisfy(\.isSharp) {
+                    let opaque = LineGradient(layer.colors, opacity: 1, line)
+                    strokes.append(.layer(parts.flatMap(opaque.strokes), opacity: layer.opacity))
+                } else {
+                    strokes += parts.flatMap(gradient.strokes)
                 }
             }
         case .image(let bitmap, let period, let opacity):
@@ -64,23 +72,6 @@ struct RibbonStrokes {
             }
         }
     }
-
-    /// A line in parts of one color each. Their round caps are areas: strokes have one at both ends.
-    private mutating func add(_ piece: LinePart, _ gradient: LineGradient, stretch: Double) {
-        let isSharp = piece.dashes == nil && piece.blur <= PenStyle.leastBlur
-        if isSharp, !gradient.isOpaque {
-            strokes += gradient.areas(of: piece)
-            return
-        }
-        for (var part, color) in gradient.parts(of: piece) where !color.isInvisible {
-            if isSharp, part.outline.cap == .round {
-                let caps = part.caps(overlap: 0.5)
-                strokes += [caps.start, caps.end].compactMap { $0 }.map { .area($0, .color(color)) }
-                part.outline.cap = .butt
-            }
-            strokes.append(.lines([part.path], PenStyle(part, stretch: stretch).pens(color)))
-        }
-    }
 }
 
 /// A part of a ribbon's line, offset to where its center is drawn.
@@ -100,6 +91,8 @@ struct LinePart {
     var dashes: DashPattern?
     /// How far round caps reach, in pixels; nil for half the width.
     var capReach: Double?
+
+    var isSharp: Bool { dashes == nil && blur <= PenStyle.leastBlur }
 
     var path: Path {
         Path(isRing ? points.dropLast() : points[...], closed: isRing)
@@ -313,14 +306,20 @@ struct PenStyle: Hashable {
 }
 
 extension DashPattern {
+    /// True when the round caps of dashes that follow each other meet.
+    fileprivate var overlap: Bool { gaps.contains { $0 < 2 * radius } }
+
+    /// The length of the gap after each dash.
+    private var gaps: [Float] {
+        let next = dashes.dropFirst().map(\.lowerBound) + dashes.prefix(1).map { $0.lowerBound + period }
+        return zip(dashes, next).map { max(0, $1 - $0.upperBound) }
+    }
+
     /// Alternating dash and gap lengths, starting with a dash, and the phase at a distance along the line.
     fileprivate func lengths(stretch: Double, at start: Double) -> (lengths: [Double], phase: Double) {
         guard let first = dashes.first else { return ([], 0) }
-        var lengths: [Double] = []
-        for (i, dash) in dashes.enumerated() {
-            let next = i + 1 < dashes.count ? dashes[i + 1].lowerBound : first.lowerBound + period
-            lengths.append(Double(dash.upperBound - dash.lowerBound) * stretch)
-            lengths.append(Double(max(0, next - dash.upperBound)) * stretch)
+        let lengths = zip(dashes, gaps).flatMap { dash, gap in
+            [Double(dash.upperBound - dash.lowerBound) * stretch, Double(gap) * stretch]
         }
         let whole = Double(period) * stretch
         let phase = (start - Double(first.lowerBound) * stretch).truncatingRemainder(dividingBy: whole)

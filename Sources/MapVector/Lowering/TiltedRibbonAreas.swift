@@ -5,8 +5,7 @@ import MapImages
 
 /// Lowers a ribbon on the ground of a tilted map, whose width changes along it, to the areas that it covers.
 struct TiltedRibbonAreas {
-    /// In painting order; filled with the rule `nonZero`.
-    private(set) var areas: [(path: Path, color: Color)] = []
+    let strokes: [RibbonStrokes.Stroke]
 
     /// Around the image, in its pixels: what antialiased edges need.
     private static let margin = 8.0
@@ -15,31 +14,53 @@ struct TiltedRibbonAreas {
         let ground = GroundProjection(perspective, margin: Self.margin)
         let placement = ribbon.placement
         let ribbon = ribbon.unplaced
+        let translucent = ribbon.paint.layer
+        let paint = translucent.map { .ramp($0.colors, opacity: 1) } ?? ribbon.paint
+        var layers = [Layer(opacity: translucent?.opacity ?? 1)]
         for line in ribbon.lines {
             let clip = line.clip.flatMap(ConvexClip.init(corners:))
             var whole = line
             whole.clip = nil
             for unseen in whole.pieces(groundScale: perspective.groundScale) {
                 let piece = unseen.blurred(by: perspective)
-                for (part, color) in Self.parts(of: piece, whole, ribbon.paint) {
+                for (part, color) in Self.parts(of: piece, whole, paint) {
                     for pen in PenStyle(part, stretch: whole.stretch).pens(color) {
                         let area = ground.groundStroke(part.path, pen.style)
-                        add(clip?.area(area) ?? area, pen.color)
+                        layers[layers.count - 1].add(clip?.area(area) ?? area, pen.color)
                     }
                 }
             }
+            if let translucent { layers.append(Layer(opacity: translucent.opacity)) }
         }
-        guard placement != .identity else { return }
-        areas = areas.map { ($0.path.transformed(by: placement), $0.color) }
+        strokes = layers.flatMap { $0.strokes(at: placement) }
     }
 
-    /// Areas of the same color are joined, so that no seam shows between them.
-    private mutating func add(_ area: Path, _ color: Color) {
-        guard !area.isEmpty, !color.isInvisible else { return }
-        if let last = areas.indices.last, areas[last].color == color {
-            areas[last].path.append(area)
-        } else {
-            areas.append((area, color))
+    /// Areas that are composited as one.
+    private struct Layer {
+        /// In painting order; filled with the rule `nonZero`.
+        private var areas: [(path: Path, color: Color)] = []
+        private let opacity: Double
+
+        init(opacity: Double) { self.opacity = opacity }
+
+        /// Areas of the same color are joined, also those of several tiles, so that no seam shows between them.
+        mutating func add(_ area: Path, _ color: Color) {
+            guard !area.isEmpty, !color.isInvisible else { return }
+            if let last = areas.indices.last, areas[last].color == color {
+                areas[last].path.append(area)
+            } else {
+                areas.append((area, color))
+            }
+        }
+
+        func strokes(at placement: Transform) -> [RibbonStrokes.Stroke] {
+            // A single area does not lie over itself.
+            let isLayer = opacity < 1 && areas.count > 1
+            let strokes = areas.map { path, color in
+                RibbonStrokes.Stroke.area(
+                    path.transformed(by: placement), .color(color.opacity(isLayer ? 1 : opacity)))
+            }
+            return isLayer ? [.layer(strokes, opacity: opacity)] : strokes
         }
     }
 

@@ -135,7 +135,7 @@ struct VectorRenderer<Target: VectorTarget> {
         case .stroke(let path, let style, let color):
             guard style.width > 0, !color.isInvisible else { return }
             target.stroke([path], VectorPen(style: style.withDrawableDashes, color: color))
-        case .ribbon(let ribbon): render(ribbon)
+        case .ribbon(let ribbon): render(RibbonStrokes(ribbon).strokes)
         case .circles(let circles):
             for circle in circles.instances { target.circle(circle.center, VectorCircle(circle.style)) }
         case .glyphs(let run):
@@ -175,8 +175,8 @@ struct VectorRenderer<Target: VectorTarget> {
         target.glyphs(glyphs)
     }
 
-    private mutating func render(_ ribbon: Ribbon) {
-        for stroke in RibbonStrokes(ribbon).strokes {
+    private mutating func render(_ strokes: [RibbonStrokes.Stroke]) {
+        for stroke in strokes {
             switch stroke {
             case .lines(let original, let pens):
                 let paths = original.map { $0.thinned(tolerance) }
@@ -186,6 +186,10 @@ struct VectorRenderer<Target: VectorTarget> {
                     for path in paths { target.stroke(path, pens) }
                 }
             case .area(let path, let paint): target.fill(path, .nonZero, paint)
+            case .layer(let strokes, let opacity):
+                target.beginGroup(clip: nil, opacity: opacity, blend: .normal)
+                render(strokes)
+                target.endGroup()
             }
         }
     }

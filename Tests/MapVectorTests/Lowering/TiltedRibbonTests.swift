@@ -52,6 +52,32 @@ import Testing
         #expect(moved.distance(to: own + Point(300, 70)) < 0.05)
     }
 
+    @Test("a translucent line in several colors has one opacity where its parts meet", arguments: [true, false])
+    func gradient(isDashed: Bool) throws {
+        let perspective = Perspective(
+            size: Size(width: 100, height: 100), focus: Point(50, 50),
+            Perspective.Angles(pitch: 50, roll: 0, fieldOfView: 36.87))
+        func text(_ colors: [Color], opacity: Double) throws -> String {
+            var ribbon = Ribbon(paint: .ramp(colors, opacity: opacity), perspective: perspective)
+            ribbon.add(
+                [Point(20, 50), Point(80, 50)], isRing: false, outline: RibbonOutline(cap: .round),
+                shape: Ribbon.Shape(width: 10, dashes: isDashed ? DashPattern([20, 5], radius: 5) : nil),
+                progress: Ribbon.Progress(start: 0, rate: 1.0 / 60))
+            var drawing = Drawing(width: 100, height: 100, scale: 1)
+            drawing.items = [DrawingItem(id: "layer/x", role: .layer, bounds: drawing.rect, mark: .ribbon(ribbon))]
+            return String(decoding: try SVGWriter().write(drawing).bytes, as: UTF8.self)
+        }
+        let colors = (0...16).map { Color(red: Double($0) / 16, green: 0, blue: 0) }
+        let whole = try text(colors, opacity: 0.5)
+        #expect(whole.components(of: #"<g opacity=".5">"#) == 1)
+        #expect(whole.components(of: "opacity") == 1)
+        #expect(try text(colors.map { $0.opacity(0.5) }, opacity: 1) == whole)
+        #expect(try !text(colors, opacity: 1).contains("opacity"))
+        // What is of one color is one area.
+        let plain = try text([.black, .black], opacity: 0.5)
+        #expect(plain.contains("fill-opacity=\".5\"") && !plain.contains("<g opacity"))
+    }
+
     /// The globe at latitude 60, a pixel of which is two kilometers.
     private let globe = Perspective(
         size: Size(width: 400, height: 400), focus: Point(200, 200),
