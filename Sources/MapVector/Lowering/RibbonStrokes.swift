@@ -277,31 +277,32 @@ struct PenStyle: Hashable {
 
     /// One pen for sharp edges; for blurred ones several that approximate the ramp, from the outermost inwards.
     func pens(_ color: Color) -> [VectorPen] {
-        rings.map { ring in
-            VectorPen(
+        // By the pens before.
+        var covered = 0.0
+        return rings.map { ring in
+            let target = color.alpha * ring.share
+            var ringColor = color
+            ringColor.alpha = (target - covered) / (1 - covered)
+            covered = target
+            return VectorPen(
                 style: StrokeStyle(
                     width: ring.width, cap: cap, join: join, miterLimit: miterLimit, dash: dash, dashPhase: phase),
-                color: color.opacity(ring.opacity))
+                color: ringColor)
         }
     }
 
-    /// Widths and opacities that, composited in order, approximate the ramp of a blurred edge.
-    private var rings: [(width: Double, opacity: Double)] {
+    /// Widths that approximate the ramp of a blurred edge, and the share of the line's opacity that is reached in each.
+    private var rings: [(width: Double, share: Double)] {
         guard blur > Self.leastBlur else { return [(width, 1)] }
         let depth = min(blur, width / 2)
         let steps = max(2, min(16, Int((depth * 2).rounded(.up))))
-        var covered = 0.0
-        var rings: [(Double, Double)] = []
-        for step in 0..<steps {
-            let inwards = (Double(step) + 0.5) / Double(steps) * depth
-            let target = min(1, inwards / blur)
-            // The ring's edge lies halfway between its shade and the previous one.
+        // A ring's edge lies halfway between its shade and the previous one.
+        let edges = (0..<steps).map { step in
             let edge = Double(step) / Double(steps) * depth
-            rings.append((width - 2 * edge, (target - covered) / (1 - covered)))
-            covered = target
+            return (width - 2 * edge, (edge + 0.5 / Double(steps) * depth) / blur)
         }
-        if depth == blur { rings.append((width - 2 * depth, 1)) }
-        return rings.filter { $0.0 > 0 && $0.1 > 0 }
+        let middle = width - 2 * depth
+        return middle > 0 && depth == blur ? edges + [(middle, 1)] : edges
     }
 }
 

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Lines on the ground of tilted maps") struct TiltedRibbonTests {
     /// How opaque the middle of a blurred line is that runs across the image.
-    private func opacity(pitch: Double) throws -> Double {
+    private func opacity(pitch: Double, _ color: Color = .black) throws -> Double {
         let perspective = Perspective(
             size: Size(width: 100, height: 100), focus: Point(50, 50),
             Perspective.Angles(pitch: pitch, roll: 0, fieldOfView: 36.87))
-        var ribbon = Ribbon(paint: .color(.black), perspective: perspective)
+        var ribbon = Ribbon(paint: .color(color), perspective: perspective)
         ribbon.add(
             [Point(20, 50), Point(80, 50)], isRing: false, outline: RibbonOutline(),
             shape: Ribbon.Shape(width: 24, blur: 12))
@@ -50,6 +50,10 @@ import Testing
         let own = try start(.ribbon(ribbon))
         let moved = try start(Mark.ribbon(ribbon).placed(scale: 1, at: Point(300, 70)))
         #expect(moved.distance(to: own + Point(300, 70)) < 0.05)
+    }
+
+    @Test("the middle of a blurred line is as translucent as the line") func translucentBlur() throws {
+        #expect(abs(try opacity(pitch: 1, .black.opacity(0.5)) - 0.5) < 0.05)
     }
 
     @Test("a translucent line in several colors has one opacity where its parts meet", arguments: [true, false])
