@@ -195,12 +195,8 @@ extension AnimationPlan {
         _ timeline: SceneAnimation.Timeline, _ share: Double, _ annotations: inout [Annotation],
         _ overlays: inout [Overlay]
     ) {
-        let values = (annotations.map(\.properties) + overlays.map(\.properties)).compactMap {
-            $0.moment(of: timeline.property)
-        }
-        guard let least = timeline.from?.number ?? values.min(), let most = timeline.to?.number ?? values.max() else {
-            return
-        }
+        let moments = timeline.moments(annotations, overlays)
+        guard let (least, most) = timeline.span(of: moments) else { return }
         let now = least + (most - least) * share
         func isShown(_ properties: Properties) -> Bool {
             guard let value = properties.moment(of: timeline.property) else { return true }
@@ -208,6 +204,50 @@ extension AnimationPlan {
         }
         annotations.removeAll { !isShown($0.properties) }
         for index in overlays.indices where !isShown(overlays[index].properties) { overlays[index].alpha = 0 }
+    }
+}
+
+extension AnimationPlan {
+    private static let mostSamples = 12
+
+    /// Frames that together show most of what the others do, in order: some at equal distances, those where the camera
+    /// arrives, and those in which a timeline shows something new.
+    ///
+    /// - Parameters:
+    ///   - annotations: of the scene, with those of its data.
+    ///   - overlays: of the scene, with those of its data.
+    /// - Returns: at most twelve.
+    package func samples(_ annotations: [Annotation], _ overlays: [Overlay]) -> [Int] {
+        let equal = Self.some(stops.count < 2 ? 3 : 6, of: Array(0..<frameCount))
+        var shares = stops.map { $0.at / animation.duration }
+        if let timeline = animation.timeline {
+            let moments = timeline.moments(annotations, overlays)
+            if let (least, most) = timeline.span(of: moments) {
+                shares += moments.map { ($0 - least) / (most - least) }
+            }
+        }
+        let frames = shares.filter { 0 <= $0 && $0 <= 1 }.map { Int(($0 * Double(frameCount - 1)).rounded(.up)) }
+        let others = Set(frames).subtracting(equal).sorted()
+        return (equal + Self.some(Self.mostSamples - equal.count, of: others)).sorted()
+    }
+
+    /// At most so many of some frames, from the first to the last.
+    private static func some(_ most: Int, of frames: [Int]) -> [Int] {
+        let count = min(most, frames.count)
+        return (0..<count).map { frames[$0 * (frames.count - 1) / max(1, count - 1)] }
+    }
+}
+
+extension SceneAnimation.Timeline {
+    /// The values that annotations and overlays have.
+    fileprivate func moments(_ annotations: [Annotation], _ overlays: [Overlay]) -> [Double] {
+        (annotations.map(\.properties) + overlays.map(\.properties)).compactMap { $0.moment(of: property) }
+    }
+
+    /// The values at the start and at the end.
+    fileprivate func span(of moments: [Double]) -> (least: Double, most: Double)? {
+        guard let least = from?.number ?? moments.min(), let most = to?.number ?? moments.max() else { return nil }
+        return (least, most)
     }
 }
 
@@ -253,8 +293,8 @@ extension Scene {
     /// something appears or disappears.
     private func problem(_ timeline: SceneAnimation.Timeline) -> Diagnostic? {
         let all = annotations.map(\.properties) + overlays.map(\.properties)
-        let moments = all.compactMap { $0.moment(of: timeline.property) }
-        guard let least = moments.min(), let most = moments.max() else {
+        let moments = timeline.moments(annotations, overlays)
+        guard let (least, most) = timeline.span(of: moments), !moments.isEmpty else {
             let known = Set(all.flatMap { $0.texts.map(\.name) })
             return Diagnostic(
                 .warning, code: .dataNoProperty, path: "animation.timeline.property",
@@ -263,8 +303,8 @@ extension Scene {
                     : "no feature has the property \(quoted(timeline.property))",
                 hint: didYouMean(timeline.property, known.sorted()))
         }
-        let (start, end) = ((timeline.from?.number ?? least) - (timeline.window ?? 0), timeline.to?.number ?? most)
-        guard !moments.contains(where: { start <= $0 && $0 <= end }) else { return nil }
+        let start = least - (timeline.window ?? 0)
+        guard !moments.contains(where: { start <= $0 && $0 <= most }) else { return nil }
         let example = all.lazy.flatMap(\.texts).first { $0.name == timeline.property }?.value ?? ""
         return Diagnostic(
             .warning, code: .sceneNoEffect, path: "animation.timeline",

@@ -115,14 +115,11 @@ private struct FrameDrawing {
 
     private var isStill: Bool { plan.stops.count < 2 }
 
-    /// Frames at equal distances, from the first to the last.
     private mutating func samples() throws(RenderError) -> [Bitmap] {
-        let count = min(plan.frameCount, isStill ? 3 : 6)
         var layouts: [LaidOut] = []
-        for sample in 0..<count {
+        for frame in plan.samples(document.scene.annotations, document.scene.overlays) {
             // Labels of frames that are far apart have nothing to do with each other.
             memory = Self.newMemory(plan.animation)
-            let frame = sample * (plan.frameCount - 1) / max(1, count - 1)
             layouts.append(
                 try WorkContext.run(changing: { $0.progress = nil }) { () throws(RenderError) in try layOut(frame) })
         }

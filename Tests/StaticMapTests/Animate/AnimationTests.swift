@@ -208,6 +208,44 @@ import Testing
         #expect(iso8601Seconds("2024-13-01") == nil && iso8601Seconds("soon") == nil)
     }
 
+    @Test("chooses its colors by frames that show all that a timeline does") func timelineColors() throws {
+        // A red area that is seen in the middle of the first half alone.
+        let scene = try document(
+            """
+            "overlays": [
+              {"type": "circle", "center": [24.944, 60.17], "radius": 300, "fillColor": "#f00", "strokeColor": "#f00",
+               "properties": {"year": 2020}}],
+            "animation": {
+              "duration": 1, "fps": 11, "timeline": {"property": "year", "from": 2000, "to": 2100, "window": 15}}
+            """, basemap: #", "hide": ["*"]"#)
+        var (samples, frames): ([Bitmap], [Bitmap]) = ([], [])
+        _ = try Maps.shared.frames(of: scene, AnimationOptions(background: .white), samples: .always) { chunk in
+            samples += chunk.samples
+            frames += chunk.frames.map(\.bitmap)
+        }
+        let middle = frames[2].width * frames[2].height / 2 + frames[2].width / 2
+        let red = frames[2].pixels[middle]
+        #expect(red != frames[0].pixels[middle] && samples.count == 4)
+        let colors = try #require(AnimationColors(samples))
+        #expect(colors.reduced(frames[2]).pixels[middle] == red)
+    }
+
+    @Test("chooses its colors by at most twelve frames", arguments: [1, 5, 300]) func samples(count: Int) throws {
+        let annotations = (0..<100).map { year in
+            #"{"coordinate": [24.94, 60.17], "properties": {"year": \#(year)}}"#
+        }
+        let scene = try document(
+            """
+            "annotations": [\(annotations.joined(separator: ","))],
+            "animation": {"duration": \(count), "fps": 1, "timeline": {"property": "year"}}
+            """)
+        let animation = try #require(scene.scene.animation)
+        let plan = AnimationPlan(animation, views: [try Maps.shared.projection(of: scene).viewport])
+        let samples = plan.samples(scene.scene.annotations, [])
+        #expect(samples.first == 0 && samples.last == count - 1 && samples.count == min(count, 12))
+        #expect(Set(samples).count == samples.count)
+    }
+
     @Test("says that nothing has the moment of a timeline") func unknownProperty() throws {
         func warnings(_ property: String) throws -> [String] {
             let scene = try document(
