@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
 import MapImages
+import TestSupport
 
 /// How far two images of one map are from each other, both laid on white.
 struct VectorComparison {
@@ -19,9 +20,8 @@ struct VectorComparison {
             (mean, far, region) = (255, 1, comparison.differences.count)
             return
         }
-        let sum = zip(comparison.expected.pixels, comparison.actual.pixels).reduce(0) { sum, pair in
-            guard pair.0 != pair.1 else { return sum }
-            return [16, 8, 0].reduce(sum) { $0 + abs(Int(pair.0 >> $1 & 255) - Int(pair.1 >> $1 & 255)) }
+        let sum = zip(comparison.expected.pixels, comparison.actual.pixels).reduce(0) {
+            $0 + $1.0.differences(from: $1.1).wrappedSum()
         }
         mean = Double(sum) / Double(3 * a.pixels.count)
         far = comparison.differingShare

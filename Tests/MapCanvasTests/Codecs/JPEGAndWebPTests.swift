@@ -78,9 +78,7 @@ import Testing
             try #require(back.width == 48 && back.height == 32)
             for (index, color) in colors.enumerated() {
                 let pixel = back.pixels[[8, 8, 24, 24][index] * 48 + [12, 36, 36, 12][index]]
-                for shift: UInt32 in [0, 8, 16] {
-                    #expect(abs(Int(pixel >> shift & 255) - Int(color >> shift & 255)) <= 4, "color \(index)")
-                }
+                #expect(pixel.differences(from: color).max() <= 4, "color \(index)")
             }
             // What is cut off before the number leaves the image as it is stored.
             for end in 0..<content.count - 4 { #expect(try decoded(Array(content[..<end])).width == width) }

@@ -361,10 +361,7 @@ import Testing
         let still = try Maps.shared.render(document(#""attribution": "auto""#)).bitmap()
         func first(_ file: [UInt8]) throws -> Bitmap { try decodeImage(file, maxPixels: 1 << 20) }
         #expect(try first(exact).pixels == still.pixels)
-        func components(_ pixel: UInt32) -> [Int] { [UInt32(0), 8, 16].map { Int(pixel >> $0 & 255) } }
-        let differences = zip(try first(reduced).pixels, still.pixels).map { a, b in
-            zip(components(a), components(b)).map { abs($0 - $1) }.max() ?? 0
-        }
+        let differences = zip(try first(reduced).pixels, still.pixels).map { $0.differences(from: $1).max() }
         #expect(differences.reduce(0, +) < 2 * differences.count)
     }
 

@@ -109,10 +109,7 @@ import Testing
 extension Bitmap {
     /// Of all components, 0 to 255.
     fileprivate func meanDifference(from other: Bitmap) -> Double {
-        var sum = 0
-        for (p, q) in zip(pixels, other.pixels) {
-            for shift in [0, 8, 16, 24] as [UInt32] { sum += abs(Int(p >> shift & 255) - Int(q >> shift & 255)) }
-        }
+        let sum = zip(pixels, other.pixels).reduce(0) { $0 + $1.0.differences(from: $1.1).wrappedSum() }
         return Double(sum) / Double(4 * pixels.count)
     }
 }
