@@ -40,14 +40,14 @@ extension ExpressionParser {
     }
 
     func literalOperator(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "'literal' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, demand: "'literal' expression requires exactly one argument")
+        else { return nil }
         return literal(items[1], context)
     }
 
     func semiliteral(_ items: [JSONNode], _ context: Context) -> (any ExpressionNode)? {
-        let message = "'semiliteral' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, demand: "'semiliteral' expression requires exactly one argument")
+        else { return nil }
         guard let elements = items[1].array else { return literal(items[1], context) }
         if elements.isEmpty { return literal(items[1], context) }
         var inner = context
@@ -132,8 +132,8 @@ extension ExpressionParser {
     }
 
     private func shape(_ items: [JSONNode], _ context: Context, operation: String) -> GeoShape? {
-        let message = "'\(operation)' expression requires exactly one argument, but found \(items.count - 1) instead."
-        guard count(items, context, is: 1...1, else: message) else { return nil }
+        guard count(items, context, is: 1...1, demand: "'\(operation)' expression requires exactly one argument")
+        else { return nil }
         return GeoShape(items[1])
     }
 
