@@ -21,7 +21,8 @@ import Testing
 
     @Test("gives results in the order of the inputs", arguments: [1, 2, 5], [1, 3, 100])
     func order(threads: Int, ahead: Int) {
-        #expect(squares(of: 300, threads: threads, ahead: ahead) == (1...300).map { $0 * $0 })
+        let expected = (1...300).map { (number: Int) in number * number }
+        #expect(squares(of: 300, threads: threads, ahead: ahead) == expected)
         #expect(squares(of: 0, threads: threads, ahead: ahead).isEmpty)
         #expect(squares(of: 1, threads: threads, ahead: ahead) == [1])
     }

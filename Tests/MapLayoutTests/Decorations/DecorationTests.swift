@@ -266,8 +266,8 @@ import Testing
         let box = try #require(layout([compass], in: Size(width: 300, height: 200), frames: [pin]).boxes.first)
         #expect(!box.intersects(pin))
         // Where the whole map is full of them it stays in its corner.
-        let crowd = (0..<100).map {
-            Rect(x: Double($0 % 10) * 30, y: Double($0 / 10) * 20, width: 30, height: 20)
+        let crowd = (0..<100).map { (index: Int) -> Rect in
+            Rect(x: Double(index % 10) * 30, y: Double(index / 10) * 20, width: 30, height: 20)
         }
         let among = try #require(layout([compass], in: Size(width: 300, height: 200), frames: crowd).boxes.first)
         #expect(among == Rect(x: 252, y: 12, width: 36, height: 36))

@@ -77,7 +77,7 @@ import Testing
             "\"raster-hue-rotate\": 77, \"raster-saturation\": 0.9, \"raster-contrast\": 0.8",
         ])
     func opaque(paint: String) throws {
-        let colors = (0..<4096).map { 0xFF00_0000 | UInt32($0 &* 40_503 & 0xFF_FFFF) }
+        let colors = (0..<4096).map { (index: Int) -> UInt32 in 0xFF00_0000 | UInt32(index &* 40_503 & 0xFF_FFFF) }
         func painted(_ color: @escaping @Sendable (Int) -> UInt32) throws -> Bitmap {
             let source = Bitmap(width: 64, height: 64, pixels: (0..<4096).map(color))
             return try LayerImage(layer(paint), tiles(tileSize: 64) { _ in source }).paint()
