@@ -33,13 +33,15 @@ step() {
     summary+=$(printf '%-24s %9s  %s' "$name" "$(since "$start")" "$verdict")$'\n'
 }
 
-# Runs a target's tests; what is printed is kept too. A crash of one target does not hide the results of the others.
+# Runs a target's tests as "swift test --skip-build --disable-xctest" does, which would load the package each time; what is
+# printed is kept too. A crash of one target does not hide the results of the others.
 run_target() {
     local target=$1 log=$results/$1.log
-    swift test -c release --skip-build --disable-xctest --quiet --filter "^$target\\." \
-        --xunit-output "$results/$target.xml" 2>&1 | tee "$log"
+    NO_COLOR=1 .build/release/staticmapPackageTests.xctest --testing-library swift-testing --quiet \
+        --filter "^$target\\." --xunit-output "$results/$target.xml" 2>&1 </dev/null | tee "$log"
     local code=${PIPESTATUS[0]}
-    if [ ! -f "$results/$target.xml" ]; then
+    # The file is there from the start, and is written at the end.
+    if [ ! -s "$results/$target.xml" ]; then
         printf '%s ended without results (exit code %d); what it said is in %s.\n' "$target" "$code" "$log" >&2
         return 1
     fi
