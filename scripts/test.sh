@@ -16,6 +16,13 @@ counts() {
         END { print tests + 0, failed + 0, skipped + 0 }' "$1"
 }
 
+# What was not tested, and why: tests as a whole, and what some said while they ran.
+skipped_tests() {
+    sed --quiet '/<testcase /h
+        /<skipped/ { H; x; s/.* name="\([^"]*\)".*<skipped *\/*>/\1 skipped: /; s/<\/skipped>.*//; s/: $//; p }' "$results"/*.xml
+    cat "$results"/*.log | grep '^skipped: '
+}
+
 # Seconds since an earlier time in microseconds, with a decimal.
 since() {
     local tenths=$(((${EPOCHREALTIME/[^0-9]/} - $1) / 100000))
@@ -40,8 +47,8 @@ run_target() {
     NO_COLOR=1 .build/release/staticmapPackageTests.xctest --testing-library swift-testing --quiet \
         --filter "^$target\\." --xunit-output "$results/$target.xml" 2>&1 </dev/null | tee "$log"
     local code=${PIPESTATUS[0]}
-    # The file is there from the start, and is written at the end.
-    if [ ! -s "$results/$target.xml" ]; then
+    # The file is there from the start, and complete at the end.
+    if ! grep --quiet --no-messages '</testsuites>' "$results/$target.xml"; then
         printf '%s ended without results (exit code %d); what it said is in %s.\n' "$target" "$code" "$log" >&2
         return 1
     fi
@@ -85,7 +92,7 @@ step 'tables of docs/' python3 -m staticmap_tools.docs.write --check .build/rele
 step playground finish "$browser" "$results/playground.txt"
 
 printf '\n%s\n' "$summary"
-cat "$results"/*.log | grep --extended-regexp ' skipped(: |\.)' | sort --unique
+skipped_tests | sort --unique
 read -r tests wrong skipped < <(cat "$results"/*.xml | counts -)
 printf '%d passed, %d failed' $((tests - wrong - skipped)) "$wrong"
 [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
