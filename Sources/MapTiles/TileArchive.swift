@@ -33,6 +33,21 @@ extension TileArchive {
     package func extent() -> CoordinateBox? { info.bounds }
 }
 
+/// An archive that gives the tiles of another one in its own way: what it does not say itself, that one says.
+package protocol WrappedArchive: TileArchive {
+    var original: any TileArchive { get }
+}
+
+extension WrappedArchive {
+    package var info: ArchiveInfo { original.info }
+
+    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try original.hasTile(id) }
+
+    package func file(of id: TileID) -> FileStamp? { original.file(of: id) }
+
+    package func extent() -> CoordinateBox? { original.extent() }
+}
+
 /// The pixels of a square tile: premultiplied ARGB32, top row first.
 package struct TilePixels: Sendable {
     package var side: Int

@@ -128,7 +128,7 @@ package final class RendererCache: Sendable {
             let archive = try openTiles(at: path, scale: scale)
             switch archive.info.container {
             case .mbtiles, .pmtiles: return CachedArchive(archive, file, tiles)
-            case .folder: return CachedFolder(archive: archive)
+            case .folder: return CachedFolder(original: archive)
             case .geojson, .geotiff: return archive
             }
         }
@@ -149,8 +149,8 @@ private final class FoundSchema: Sendable {
 }
 
 /// An archive whose vector tiles are decoded once.
-private struct CachedArchive: TileArchive {
-    private let archive: any TileArchive
+private struct CachedArchive: WrappedArchive {
+    let original: any TileArchive
     private let stamp: FileStamp
     private let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
     /// That of the file, for tiles that are adapted.
@@ -159,24 +159,22 @@ private struct CachedArchive: TileArchive {
     let found = FoundSchema()
 
     init(
-        _ archive: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>,
+        _ original: any TileArchive, _ stamp: FileStamp, _ tiles: SharedCache<RendererCache.TileKey, VectorTile?>,
         worldview: String? = nil
     ) {
-        self.archive = archive
+        self.original = original
         self.stamp = stamp
         self.tiles = tiles
         self.worldview = worldview
-        schema = archive.info.storedSchema
+        schema = original.info.storedSchema
     }
 
-    var info: ArchiveInfo { archive.info }
-
     /// The same with adapted tiles, which are kept in place of the file's own.
-    func adapted(_ adapter: SchemaAdapter) -> Self { Self(AdaptedArchive(archive, adapter), stamp, tiles) }
+    func adapted(_ adapter: SchemaAdapter) -> Self { Self(AdaptedArchive(original, adapter), stamp, tiles) }
 
     /// The same in a worldview.
     func seen(by view: Worldview) -> Self {
-        Self(WorldviewArchive(archive, view), stamp, tiles, worldview: view.code)
+        Self(WorldviewArchive(original, view), stamp, tiles, worldview: view.code)
     }
 
     private func key(_ id: TileID) -> RendererCache.TileKey {
@@ -187,45 +185,33 @@ private struct CachedArchive: TileArchive {
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         let key = key(id)
         if let known = tiles.value(for: key), known == nil { return nil }
-        let bytes = try archive.tile(id)
+        let bytes = try original.tile(id)
         if bytes == nil { _ = tiles.tile(key, cost: \.byteCount) { nil } }
         return bytes
     }
 
-    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
-
     func file(of id: TileID) -> FileStamp? { stamp }
-
-    func extent() -> CoordinateBox? { archive.extent() }
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         let key = key(id)
         return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
             try FailedTiles.ofProcess.read(id, as: .features, of: stamp) { () throws(Diagnostic) in
-                try archive.vectorTile(id)
+                try original.vectorTile(id)
             }
         }
     }
 }
 
 /// A folder whose vector tiles are not decoded again if they are damaged.
-private struct CachedFolder: TileArchive {
-    let archive: any TileArchive
+private struct CachedFolder: WrappedArchive {
+    let original: any TileArchive
     let found = FoundSchema()
 
-    var info: ArchiveInfo { archive.info }
-
-    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try archive.tile(id) }
-
-    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try archive.hasTile(id) }
-
-    func file(of id: TileID) -> FileStamp? { archive.file(of: id) }
-
-    func extent() -> CoordinateBox? { archive.extent() }
+    func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try original.tile(id) }
 
     func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
-        try FailedTiles.ofProcess.read(id, as: .features, of: archive.file(of: id)) { () throws(Diagnostic) in
-            try archive.vectorTile(id)
+        try FailedTiles.ofProcess.read(id, as: .features, of: file(of: id)) { () throws(Diagnostic) in
+            try original.vectorTile(id)
         }
     }
 }
@@ -245,7 +231,7 @@ extension RendererCache {
         guard schema.isStranger(to: asked), let adapter = SchemaAdapter(schema) else { return archive }
         switch archive {
         case let cached as CachedArchive: return cached.adapted(adapter)
-        case let folder as CachedFolder: return CachedFolder(archive: AdaptedArchive(folder.archive, adapter))
+        case let folder as CachedFolder: return CachedFolder(original: AdaptedArchive(folder.original, adapter))
         default: return AdaptedArchive(archive, adapter)
         }
     }
@@ -254,7 +240,7 @@ extension RendererCache {
     func seen(_ archive: any TileArchive, by view: Worldview) -> any TileArchive {
         switch archive {
         case let cached as CachedArchive: cached.seen(by: view)
-        case let folder as CachedFolder: CachedFolder(archive: WorldviewArchive(folder.archive, view))
+        case let folder as CachedFolder: CachedFolder(original: WorldviewArchive(folder.original, view))
         default: WorldviewArchive(archive, view)
         }
     }

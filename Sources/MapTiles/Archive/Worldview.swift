@@ -280,8 +280,8 @@ extension VectorLayer {
 }
 
 /// An archive whose tiles are given in a view.
-package struct WorldviewArchive: TileArchive {
-    private let original: any TileArchive
+package struct WorldviewArchive: WrappedArchive {
+    package let original: any TileArchive
     private let view: Worldview
     private let knowledge: Worldview.Knowledge
 
@@ -291,15 +291,7 @@ package struct WorldviewArchive: TileArchive {
         knowledge = Worldview.knowledge(of: original.info)
     }
 
-    package var info: ArchiveInfo { original.info }
-
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try vectorTile(id)?.encoded }
-
-    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try original.hasTile(id) }
-
-    package func file(of id: TileID) -> FileStamp? { original.file(of: id) }
-
-    package func extent() -> CoordinateBox? { original.extent() }
 
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         try original.vectorTile(id).map { view.presented($0, id, knowledge) }

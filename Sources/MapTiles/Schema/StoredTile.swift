@@ -69,9 +69,9 @@ extension PropertyValue {
 }
 
 /// An archive of another schema whose tiles are given in the schema OpenMapTiles.
-package struct AdaptedArchive: TileArchive {
+package struct AdaptedArchive: WrappedArchive {
     package let info: ArchiveInfo
-    private let original: any TileArchive
+    package let original: any TileArchive
     private let adapter: SchemaAdapter
 
     /// - Parameters:
@@ -88,12 +88,6 @@ package struct AdaptedArchive: TileArchive {
     }
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try vectorTile(id)?.encodedAsStored }
-
-    package func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try original.hasTile(id) }
-
-    package func file(of id: TileID) -> FileStamp? { original.file(of: id) }
-
-    package func extent() -> CoordinateBox? { original.extent() }
 
     package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
         try original.vectorTile(id).map { adapter.presented($0, zoom: id.z) }

@@ -46,8 +46,8 @@ final class TileLog: Sendable {
 }
 
 /// An archive whose tiles others may give, and whose holes are noted.
-struct TrackedArchive: TileArchive {
-    let own: any TileArchive
+struct TrackedArchive: WrappedArchive {
+    let original: any TileArchive
     /// How a provider knows it.
     let source: String
     let providers: [any TileProvider]
@@ -55,12 +55,10 @@ struct TrackedArchive: TileArchive {
     var asked: Set<String> = []
     let log: TileLog
 
-    var info: ArchiveInfo { own.info }
-
-    func extent() -> CoordinateBox? { own.extent() }
+    func hasTile(_ id: TileID) throws(Diagnostic) -> Bool { try tile(id) != nil }
 
     /// What a provider gives does not come from the archive's file.
-    func file(of id: TileID) -> FileStamp? { providers.isEmpty ? own.file(of: id) : nil }
+    func file(of id: TileID) -> FileStamp? { providers.isEmpty ? original.file(of: id) : nil }
 
     /// The name under which missing tiles are kept in mind: one for all that would ask the same.
     private var askedName: String { providers.isEmpty ? info.file : "\(info.file) \(source)" }
@@ -68,16 +66,16 @@ struct TrackedArchive: TileArchive {
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? {
         guard !log.isAbsent(id, in: askedName) else { return nil }
         if let provided = try provided(id) { return provided }
-        let bytes = try own.tile(id)
+        let bytes = try original.tile(id)
         if bytes == nil { noteMissing(id) } else { log.noteFound() }
         return bytes
     }
 
-    var makesPixels: Bool { providers.isEmpty && own.makesPixels }
+    var makesPixels: Bool { providers.isEmpty && original.makesPixels }
 
     func pixels(_ id: TileID) throws(Diagnostic) -> TilePixels? {
         guard !log.isAbsent(id, in: askedName) else { return nil }
-        let pixels = try own.pixels(id)
+        let pixels = try original.pixels(id)
         if pixels == nil { noteMissing(id) } else { log.noteFound() }
         return pixels
     }
@@ -89,7 +87,7 @@ struct TrackedArchive: TileArchive {
             let own = try ProvidedTile(info: info, bytes: bytes).vectorTile(id)
             tile = own.map { SchemaAdapter.presented($0, to: asked, zoom: id.z) }
         } else {
-            tile = try own.vectorTile(id)
+            tile = try original.vectorTile(id)
         }
         if let tile { log.noteFound(tile, in: info.file) } else { noteMissing(id) }
         return tile
@@ -131,7 +129,7 @@ extension LayoutInput {
     /// Puts a watch on every archive.
     mutating func watch(_ log: TileLog, providers: [any TileProvider]) {
         func watched(_ archive: any TileArchive, _ source: String, asked: Set<String> = []) -> any TileArchive {
-            TrackedArchive(own: archive, source: source, providers: providers, asked: asked, log: log)
+            TrackedArchive(original: archive, source: source, providers: providers, asked: asked, log: log)
         }
         func watched(_ tiles: RasterTiles, _ source: String) -> RasterTiles {
             var tiles = tiles
