@@ -385,9 +385,6 @@ package func rasterFiles(at path: String) -> [String]? {
 
 /// True for the first bytes of a TIFF or BigTIFF.
 private func isTIFF(_ path: String) -> Bool {
-    guard let file = try? openFile(path) else { return false }
-    defer { close(file.descriptor) }
-    var start = [UInt8](repeating: 0, count: 4)
-    guard pread(file.descriptor, &start, 4, 0) == 4 else { return false }
-    return [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]].contains(start)
+    [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
+        .contains(firstBytes(of: path, count: 4))
 }

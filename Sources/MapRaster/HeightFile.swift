@@ -78,16 +78,9 @@ struct HeightFile: Sendable {
         }
         let file = try openFile(path)
         defer { close(file.descriptor) }
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let read = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    file.descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).baseAddress, count - done,
-                    off_t(2 * side * Self.rows * number + done))
-            }
-            guard read > 0 else { throw Diagnostic(code: .rasterInvalid, file: path, "the file ends too early") }
-            done += read
+        var bytes = fileBytes(file.descriptor, at: 2 * side * Self.rows * number, count: count)
+        guard bytes.count == count else {
+            throw Diagnostic(code: .rasterInvalid, file: path, "the file ends too early")
         }
         // Numbers of two bytes begin with the high one.
         for index in stride(from: 0, to: count, by: 2) { bytes.swapAt(index, index + 1) }

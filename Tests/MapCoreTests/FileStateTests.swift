@@ -35,6 +35,25 @@ import Testing
         #expect(FileStamp(folder + "/a") != stamp)
     }
 
+    @Test("of a short file all bytes are its first, and what is no file has none")
+    func firstBytesOfFiles() throws {
+        try writeFile([1, 2, 3], to: folder + "/a")
+        #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+        #expect(firstBytes(of: folder + "/a", count: 2) == [1, 2])
+        #expect(firstBytes(of: folder + "/a", count: 9) == [1, 2, 3])
+        for path in [folder, folder + "/pipe", folder + "/none"] { #expect(firstBytes(of: path, count: 9).isEmpty) }
+    }
+
+    @Test("a part of a file ends where the file does")
+    func partsOfFiles() throws {
+        try writeFile([1, 2, 3], to: folder + "/a")
+        let file = try openFile(folder + "/a")
+        defer { close(file.descriptor) }
+        #expect(fileBytes(file.descriptor, at: 1, count: 1) == [2])
+        #expect(fileBytes(file.descriptor, at: 1, count: 9) == [2, 3])
+        #expect(fileBytes(file.descriptor, at: 9, count: 1).isEmpty)
+    }
+
     @Test("a path with a zero byte names nothing")
     func zeroByte() throws {
         try writeFile([1], to: folder + "/a")

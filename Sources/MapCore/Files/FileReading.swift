@@ -125,6 +125,26 @@ private func readBytes(
     }
 }
 
+/// A part of an open file, without moving its place: fewer bytes where it ends before, or can no longer be read.
+package func fileBytes(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8] {
+    // An array without capacity is one that all threads share, which must not be written to.
+    [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, filled in
+        while filled < count, let start = buffer.baseAddress {
+            let length = pread(descriptor, start + filled, count - filled, off_t(offset + filled))
+            if length < 0, errno == EINTR { continue }
+            guard length > 0 else { break }
+            filled += length
+        }
+    }
+}
+
+/// The bytes that a file begins with: fewer of a shorter one; none of what is no regular file or cannot be read.
+package func firstBytes(of path: String, count: Int) -> [UInt8] {
+    guard let file = try? openFile(path) else { return [] }
+    defer { close(file.descriptor) }
+    return file.kind == .file ? fileBytes(file.descriptor, at: 0, count: count) : []
+}
+
 private func tooLarge(_ path: String, _ limit: Int) -> Diagnostic {
     let text = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
     return Diagnostic(code: .fileTooLarge, file: path, "the file is larger than \(text)")

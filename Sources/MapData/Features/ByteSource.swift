@@ -42,14 +42,7 @@ package final class ByteSource {
         if offset < windowStart || offset - windowStart > window.count - length {
             guard let descriptor else { return nil }
             let wanted = min(count - offset, max(length, ahead))
-            window = [UInt8](unsafeUninitializedCapacity: max(1, wanted)) { buffer, filled in
-                while filled < wanted, let base = buffer.baseAddress {
-                    let read = pread(descriptor, base + filled, wanted - filled, off_t(offset + filled))
-                    if read < 0, errno == EINTR { continue }
-                    guard read > 0 else { break }
-                    filled += read
-                }
-            }
+            window = fileBytes(descriptor, at: offset, count: wanted)
             (windowStart, readCount) = (offset, readCount + window.count)
             guard window.count >= length else { return nil }
         }

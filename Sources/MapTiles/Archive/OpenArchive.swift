@@ -109,17 +109,8 @@ final class ArchiveFile: Sendable {
         guard offset <= UInt64(count), length <= UInt64(count) - offset, length <= UInt64(decompressedSizeLimit) else {
             return nil
         }
-        let (start, size) = (Int(offset), Int(length))
-        // An array without capacity is one that all threads share, which must not be written to.
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(1, size)) { buffer, filled in
-            while filled < size, let base = buffer.baseAddress {
-                let length = pread(descriptor, base + filled, size - filled, off_t(start + filled))
-                if length < 0, errno == EINTR { continue }
-                guard length > 0 else { break }
-                filled += length
-            }
-        }
-        guard bytes.count == size else { return nil }
+        let bytes = fileBytes(descriptor, at: Int(offset), count: Int(length))
+        guard bytes.count == length else { return nil }
         return try bytes.withUnsafeBufferPointer { bytes throws(E) in try body(bytes) }
     }
 }

@@ -33,11 +33,7 @@ package struct ImportCache: Sendable {
     /// True for a path that is named like a file of OpenStreetMap's data, or is one in protocol buffers.
     package static func isExtract(_ path: String) -> Bool {
         if [".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"].contains(where: path.hasSuffix) { return true }
-        guard path.hasSuffix(".pbf"), let file = try? openFile(path), file.kind == .file else { return false }
-        defer { close(file.descriptor) }
-        var start = [UInt8](repeating: 0, count: 16)
-        let count = pread(file.descriptor, &start, start.count, 0)
-        return count == start.count && start.dropFirst(6).starts(with: "OSMHeader".utf8)
+        return path.hasSuffix(".pbf") && firstBytes(of: path, count: 16).dropFirst(6).starts(with: "OSMHeader".utf8)
     }
 
     /// The archive of an extract, which is made now if it is not there.

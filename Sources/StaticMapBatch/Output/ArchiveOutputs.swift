@@ -105,9 +105,7 @@ package final class ZipOutput: BatchOutput {
         let file = try openFile(path)
         defer { close(file.descriptor) }
         func bytes(_ offset: Int, _ count: Int) throws(Diagnostic) -> [UInt8] {
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
-                filled = max(0, pread(file.descriptor, target.baseAddress, count, off_t(offset)))
-            }
+            let bytes = fileBytes(file.descriptor, at: offset, count: count)
             guard bytes.count == count else { throw damaged }
             return bytes
         }

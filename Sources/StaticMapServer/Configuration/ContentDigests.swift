@@ -71,9 +71,8 @@ package final class ContentDigests: Sendable {
         let isDirectory = [
             [0, 1, 0, 0], Array("OTTO".utf8), Array("true".utf8), Array("ttcf".utf8), Array("wOFF".utf8),
         ]
-        guard let start = start(of: path, count: 16_384), isDirectory.contains(Array(start.prefix(4))) else {
-            return value(path, state).text
-        }
+        let start = firstBytes(of: path, count: 16_384)
+        guard isDirectory.contains(Array(start.prefix(4))) else { return value(path, state).text }
         return "\(state.size),\(hexDigest(start))"
     }
 
@@ -81,9 +80,8 @@ package final class ContentDigests: Sendable {
     func program(_ path: String) -> String {
         // An ELF note of type 3 with 20 bytes, by GNU.
         let note: [UInt8] = [4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 0x47, 0x4E, 0x55, 0]
-        if let start = start(of: path, count: 4096), let place = start.firstRange(of: note),
-            start.count - place.upperBound >= 20
-        {
+        let start = firstBytes(of: path, count: 4096)
+        if let place = start.firstRange(of: note), start.count - place.upperBound >= 20 {
             return hexadecimalText(start[place.upperBound...].prefix(20))
         }
         return value(path).text
@@ -152,25 +150,17 @@ package final class ContentDigests: Sendable {
 
     /// Nil for a file that cannot be read, or is written to meanwhile.
     private func digest(_ key: Key) -> String? {
-        guard let file = try? openFile(key.path), file.kind == .file else { return nil }
+        guard let file = try? openFile(key.path) else { return nil }
         defer { close(file.descriptor) }
+        guard file.kind == .file else { return nil }
         var digests: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: max(1, min(key.state.size, Self.blockSize)))
         for offset in stride(from: 0, to: key.state.size, by: Self.blockSize) {
             let size = min(Self.blockSize, key.state.size - offset)
-            if block.count != size { block = [UInt8](repeating: 0, count: size) }
-            guard pread(file.descriptor, &block, size, off_t(offset)) == size else { return nil }
+            let block = fileBytes(file.descriptor, at: offset, count: size)
+            guard block.count == size else { return nil }
             digests += Digest.sha256.hash(block)
         }
         return FileState(key.path) == key.state ? hexDigest(digests) : nil
-    }
-
-    private func start(of path: String, count: Int) -> [UInt8]? {
-        guard let file = try? openFile(path), file.kind == .file else { return nil }
-        defer { close(file.descriptor) }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let length = pread(file.descriptor, &bytes, count, 0)
-        return length < 0 ? nil : Array(bytes.prefix(length))
     }
 
     // MARK: folders
