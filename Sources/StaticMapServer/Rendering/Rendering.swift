@@ -87,6 +87,15 @@ package struct Rendering: Sendable {
         }
     }
 
+    /// Checks the words for the index of an atlas.
+    func checkIndex(of atlas: AtlasRequest.LaidOut, _ document: SceneDocument) throws(RequestError) {
+        do throws(Diagnostic) {
+            try atlas.checkIndex(document, renderer)
+        } catch {
+            throw refusal(RenderError(.badData, [error]))
+        }
+    }
+
     /// Adds a sheet to an atlas.
     func add(_ text: [UInt8], to atlas: AtlasOutput, as id: String) throws(RequestError) {
         let page = try working(on: text) { document throws(RenderError) in try renderer.page(document).page }

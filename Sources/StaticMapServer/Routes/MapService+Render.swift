@@ -113,7 +113,7 @@ extension MapService {
         let question = try question(request)
         guard question.root["scene"] != nil else { throw .bad("scene", "expected the scene of a sheet") }
         let asked = try Self.atlasRequest(question.root)
-        let atlas = try Self.asked { () throws(Diagnostic) in
+        let (document, atlas) = try Self.asked { () throws(Diagnostic) in
             var text = try JSONText(question.admitted.text, file: "scene")
             try asked.complete(&text)
             // The center is that of each sheet.
@@ -127,8 +127,9 @@ extension MapService {
             } catch {
                 throw error.diagnostics.first ?? Diagnostic(code: .renderFailed, error.message)
             }
-            return try asked.laidOut(document, text.root, mostSheets: Self.mostSheets)
+            return (document, try asked.laidOut(document, text.root, mostSheets: Self.mostSheets))
         }
+        try await drawn(request) { () throws(RequestError) in try question.rendering.checkIndex(of: atlas, document) }
         let output = try Self.asked { () throws(Diagnostic) in
             try atlas.document(nil, fonts: question.rendering.renderer.fonts)
         }

@@ -63,6 +63,21 @@ import Testing
         #expect(answer.text.contains(words), "\(answer.text)")
     }
 
+    @Test(
+        "words for the index of an atlas that the style does not know are refused",
+        arguments: [
+            (#"["streets", "street"]"#, #"index: the style has no layer \"street\""#),
+            (#"["foo"]"#, "known are streets, places, waters"), (#"["waters", "landcover-*"]"#, nil),
+        ])
+    func atlasIndex(_ index: String, _ words: String?) async throws {
+        let service = try ServerFixture.shared.get()
+        let scene = #"{"version": 1, "size": "A6", "camera": {"mapScale": 20000}, "basemap": {"style": "light"}}"#
+        let rows = #"[{"lon": 24.94, "lat": 60.17}]"#
+        let answer = await service.post("/atlas", #"{"scene": \#(scene), "rows": \#(rows), "index": \#(index)}"#)
+        #expect(answer.status == (words == nil ? .ok : .unprocessableContent))
+        #expect(words.map { answer.text.contains($0) } ?? true, "\(answer.text)")
+    }
+
     @Test("threads are those of idle workers, and the image is the same")
     func lendsThreads() async throws {
         let service = try ServerFixture.service { $0.workers = 3 }
