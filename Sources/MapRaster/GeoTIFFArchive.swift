@@ -9,7 +9,7 @@ package import MapTiles
 import Synchronization
 
 /// GeoTIFF files as an archive of tiles, which are made when they are asked for. Of several files that lie over one another the last
-/// is on top.
+/// is on top. A look over many of them ends with the map that it is for.
 package struct GeoTIFFArchive: TileArchive {
     package let info: ArchiveInfo
     private let parts: [Part]
@@ -71,7 +71,7 @@ package struct GeoTIFFArchive: TileArchive {
     /// - Throws: when one of them is no GeoTIFF that can be drawn.
     package init(_ paths: [String], name: String, scale: Double = 1) throws(Diagnostic) {
         var parts: [Part] = []
-        for path in paths {
+        for path in paths where parts.isEmpty || !WorkContext.isCancelled {
             let raster = try GeoTIFF(path)
             parts.append(Part(raster: raster, box: try raster.box(), zoom: try raster.zoom()))
         }
@@ -165,6 +165,7 @@ package struct GeoTIFFArchive: TileArchive {
         var pixels: [UInt8] = []
         for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
             let painter = try painters.painter(index, part.raster, options)
+            guard !WorkContext.isCancelled else { break }
             let warp = RasterWarp(
                 raster: part.raster, id: id, side: side, bands: painter.bands, isNearest: painter.isNearest,
                 neighbors: neighbors(of: index, id))
@@ -205,7 +206,8 @@ package struct GeoTIFFArchive: TileArchive {
     /// whole tile has none.
     package func heightTile(_ id: TileID, side: Int, isSmooth: Bool = false) throws(Diagnostic) -> [Float]? {
         var heights: [Float] = []
-        for (index, part) in parts.enumerated().reversed() where part.box.touches(id.box) {
+        for (index, part) in parts.enumerated().reversed()
+        where !WorkContext.isCancelled && part.box.touches(id.box) {
             let warp = RasterWarp(
                 raster: part.raster, id: id, side: side, bands: [0], isNearest: false, isSmooth: isSmooth,
                 neighbors: neighbors(of: index, id))
@@ -223,7 +225,7 @@ package struct GeoTIFFArchive: TileArchive {
 extension GeoTIFFArchive {
     /// The height of the ground at a place, in metres, between the four values around it; nil where none is known.
     package func height(at place: Coordinate) throws(Diagnostic) -> Double? {
-        for part in parts.reversed() where part.box.contains(place) {
+        for part in parts.reversed() where !WorkContext.isCancelled && part.box.contains(place) {
             if let height = try part.raster.height(at: place) { return height }
         }
         return nil
@@ -250,7 +252,7 @@ extension GeoTIFFArchive {
     /// The heights between which nearly all of the ground lies; nil where none are known.
     func usualHeights() throws(Diagnostic) -> ClosedRange<Double>? {
         var found: ClosedRange<Double>?
-        for part in parts.prefix(Self.sampledParts) {
+        for part in parts.prefix(Self.sampledParts) where !WorkContext.isCancelled {
             guard let range = try part.raster.sample(bands: [0]).range(band: 0, 0.02, 0.98) else { continue }
             let metres = part.raster.metres
             found =

@@ -110,6 +110,27 @@ import Testing
         #expect(try archive.tile(TileID(z: 5, x: 3, y: 3)) == nil)
     }
 
+    @Test("a map that has ended looks at no further raster of a mosaic") func ended() throws {
+        let files = ["palette.tif", "utm-rgb.tif"].map { "\(Self.folder)/\($0)" }
+        let id = TileID(z: 13, x: 4331, y: 2853)
+        let mosaic = try GeoTIFFArchive(files, name: "both")
+        let middle = try #require(mosaic.info.bounds).center
+        // The lower one has no third band.
+        var options = RasterOptions()
+        options.bands = [3]
+        let painted = mosaic.painted(options)
+        #expect(throws: Diagnostic.self) { try painted.tile(id) }
+        let cancellation = WorkCancellation()
+        cancellation.cancel()
+        let found = try WorkContext.run(changing: { $0.cancellation = cancellation }) { () throws(Diagnostic) in
+            _ = try GeoTIFFArchive(files + ["\(Self.folder)/none.tif"], name: "three")
+            return (try painted.tile(id), try mosaic.heightTile(id, side: 16), try mosaic.height(at: middle))
+        }
+        #expect(found.0 == nil)
+        #expect(found.1 == nil)
+        #expect(found.2 == nil)
+    }
+
     @Test("of a mosaic the last is on top") func mosaic() throws {
         let files = ["utm-rgb.tif", "palette.tif"].map { "\(Self.folder)/\($0)" }
         let id = TileID(z: 13, x: 4331, y: 2853)
