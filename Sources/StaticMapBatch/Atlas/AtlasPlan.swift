@@ -299,7 +299,7 @@ extension AtlasPlan {
     ///
     /// - Throws: when it has none.
     package static func line(in root: JSONNode, file path: String) throws(Diagnostic) -> [Coordinate] {
-        try checked(root.linePoints, path)
+        try checked(root.coordinates(ofEach: "LineString").flatMap(\.places), path)
     }
 
     private static func checked(_ line: [Coordinate], _ path: String) throws(Diagnostic) -> [Coordinate] {
@@ -370,28 +370,5 @@ extension AtlasPlan {
             guard places.count <= mostSheets else { throw tooMany }
         }
         return places
-    }
-}
-
-extension JSONNode {
-    /// The points of all lines in GeoJSON, in its order.
-    fileprivate var linePoints: [Coordinate] {
-        if let records = array { return records.flatMap(\.linePoints) }
-        func points(_ list: JSONNode?) -> [Coordinate] {
-            (list?.array ?? []).compactMap { position in
-                guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
-                    let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
-                else { return nil }
-                return Coordinate(latitude: latitude, longitude: longitude)
-            }
-        }
-        switch self["type"]?.string {
-        case "FeatureCollection": return (self["features"]?.array ?? []).flatMap(\.linePoints)
-        case "GeometryCollection": return (self["geometries"]?.array ?? []).flatMap(\.linePoints)
-        case "Feature": return self["geometry"]?.linePoints ?? []
-        case "LineString": return points(self["coordinates"])
-        case "MultiLineString": return (self["coordinates"]?.array ?? []).flatMap { points($0) }
-        default: return []
-        }
     }
 }

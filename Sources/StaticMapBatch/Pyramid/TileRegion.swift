@@ -39,16 +39,10 @@ package struct TileRegion: Sendable {
     package init(polygonsIn root: JSONNode, file path: String) throws(Diagnostic) {
         var areas: [[[Point]]] = []
         var ringBoxes: [CoordinateBox] = []
-        for geometry in root.polygonGeometries {
+        for polygon in root.coordinates(ofEach: "Polygon") {
             var rings: [[Coordinate]] = []
-            for ring in geometry {
-                let line = unwrapped(
-                    (ring.array ?? []).compactMap { position -> Coordinate? in
-                        guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
-                            let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
-                        else { return nil }
-                        return Coordinate(latitude: latitude, longitude: longitude)
-                    })
+            for ring in polygon.array ?? [] {
+                let line = unwrapped(ring.places)
                 if line.count > 3 { rings.append(rings.first.map { aligned(line, with: $0) } ?? line) }
             }
             ringBoxes += rings.compactMap { CoordinateBox(around: $0) }
@@ -169,16 +163,27 @@ package struct TileRegion: Sendable {
 }
 
 extension JSONNode {
-    /// The rings of each area in GeoJSON.
-    fileprivate var polygonGeometries: [[JSONNode]] {
-        if let records = array { return records.flatMap(\.polygonGeometries) }
-        switch self["type"]?.string {
-        case "FeatureCollection": return (self["features"]?.array ?? []).flatMap(\.polygonGeometries)
-        case "GeometryCollection": return (self["geometries"]?.array ?? []).flatMap(\.polygonGeometries)
-        case "Feature": return self["geometry"]?.polygonGeometries ?? []
-        case "Polygon": return [self["coordinates"]?.array ?? []]
-        case "MultiPolygon": return (self["coordinates"]?.array ?? []).compactMap(\.array)
+    /// The coordinates of the geometries of a type in GeoJSON, and of each part of those with several, in its order.
+    func coordinates(ofEach type: String) -> [JSONNode] {
+        func all(_ nodes: [JSONNode]?) -> [JSONNode] { (nodes ?? []).flatMap { $0.coordinates(ofEach: type) } }
+        if let records = array { return all(records) }
+        switch self["type"]?.string ?? "" {
+        case "FeatureCollection": return all(self["features"]?.array)
+        case "GeometryCollection": return all(self["geometries"]?.array)
+        case "Feature": return self["geometry"]?.coordinates(ofEach: type) ?? []
+        case type: return [self["coordinates"]].compactMap(\.self)
+        case "Multi" + type: return self["coordinates"]?.array ?? []
         default: return []
+        }
+    }
+
+    /// A list of GeoJSON's positions, without those that lie nowhere on the Earth.
+    var places: [Coordinate] {
+        (array ?? []).compactMap { position in
+            guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].number,
+                let latitude = numbers[1].number, abs(longitude) <= 360, abs(latitude) <= 90
+            else { return nil }
+            return Coordinate(latitude: latitude, longitude: longitude)
         }
     }
 }

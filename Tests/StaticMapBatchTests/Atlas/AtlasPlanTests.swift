@@ -22,6 +22,19 @@ import Testing
         return try TileRegion(polygonsOf: folder.write("area.geojson", text))
     }
 
+    @Test("follow all lines of GeoJSON, in its order") func lines() throws {
+        let text = """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 0], [2, 0], [3, 91]]}},
+              {"type": "Feature", "geometry": null},
+              {"type": "Feature", "geometry": {"type": "GeometryCollection", "geometries": [
+                {"type": "Point", "coordinates": [9, 0]},
+                {"type": "MultiLineString", "coordinates": [[[3, 0], [4, 0]], [[5, 0]]]}]}}]}
+            """
+        let line = try AtlasPlan.line(in: JSONDocument(.geojson, file: "a", text: Array(text.utf8)).root, file: "a")
+        #expect(line.map(\.longitude) == [1, 2, 3, 4, 5])
+    }
+
     @Test(
         "cover an area, and nothing beside it",
         arguments: [
