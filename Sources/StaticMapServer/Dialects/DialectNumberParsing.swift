@@ -75,6 +75,17 @@ func outputFormat(extension ext: String) -> String? {
     }
 }
 
+/// The format of an extension, which is one of pixels; others are refused with the words for these.
+func pixelFormat(
+    _ ext: String?, of known: Set<String> = ["png", "png8", "jpeg", "webp"],
+    _ words: String = "png, jpg, jpeg or webp"
+) throws(RequestError) -> String {
+    guard let format = outputFormat(extension: ext ?? ""), known.contains(format) else {
+        throw .bad("format", "expected \(words), found \"\(ext?.prefix(20) ?? "")\"")
+    }
+    return format
+}
+
 /// The form that clients of a service know errors in.
 enum DialectProblem {
     static func answer(_ error: RequestError, _ request: ServerRequest) -> Response {

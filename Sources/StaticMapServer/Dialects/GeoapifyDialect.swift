@@ -54,10 +54,7 @@ package enum GeoapifyDialect {
         if !hasData || query["center"] != nil || query["area"] != nil {
             try setCamera(query, shapes.coordinates, &draft)
         }
-        let name = query["format"] ?? "jpeg"
-        guard let format = outputFormat(extension: name), ["png", "jpeg"].contains(format) else {
-            throw .bad("format", "expected png or jpeg, found \"\(name.prefix(20))\"")
-        }
+        let format = try pixelFormat(query["format"] ?? "jpeg", of: ["png", "jpeg"], "png or jpeg")
         return draft.request(RenderRequest.Output(format), dialect: "geoapify")
     }
 

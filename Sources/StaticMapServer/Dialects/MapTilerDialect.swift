@@ -24,19 +24,11 @@ package enum MapTilerDialect {
             throw .bad(
                 "size", "expected {width}x{height}[@2x].{format} up to \(longestSide), found \"\(size.prefix(40))\"")
         }
-        guard let ext = frame.ext, let format = outputFormat(extension: ext), ["png", "jpeg", "webp"].contains(format)
-        else { throw .bad("format", "expected png, jpg or webp, found \"\(frame.ext ?? "")\"") }
-        var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
-        draft.scale = frame.scale
-        draft.style = style
+        let format = try pixelFormat(frame.ext, of: ["png", "jpeg", "webp"], "png, jpg or webp")
+        var draft = SceneDraft(frame, style: style)
         draft.warnOfOthers(in: query, than: parameters)
         let positions = TileServerDialect.Positions(latitudeFirst: ["1", "true"].contains(query["latlng"] ?? ""))
-        var coordinates: [Coordinate] = []
-        for text in query.all("path") {
-            let path = TileServerPath(text, positions, &draft)
-            coordinates += path.points
-            draft.overlays += path.overlays(query, &draft)
-        }
+        var coordinates = TileServerPath.add(query, positions, &draft)
         for text in query.all("markers") { coordinates += try markers(text, positions, context, &draft) }
         try setCamera(view, query, coordinates, &draft)
         if query["attribution"] == "false" || query["attribution"] == "0" { draft.attribution = "none" }

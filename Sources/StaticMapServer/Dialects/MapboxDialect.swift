@@ -26,9 +26,7 @@ package enum MapboxDialect {
         guard let format = outputFormat(extension: frame.ext ?? "png"), format != "svg", format != "pdf" else {
             throw RequestError(.notFound, "the format \"\(frame.ext ?? "")\" is not known", parameter: "format")
         }
-        var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
-        draft.scale = frame.scale
-        draft.style = style
+        var draft = SceneDraft(frame, style: style)
         var coordinates: [Coordinate] = []
         if parts.count == 3 {
             var reader = MapboxOverlays(context: context)
@@ -121,7 +119,7 @@ package enum MapboxDialect {
             guard query["setfilter"] == nil else {
                 throw .bad("addlayer", "addlayer and setfilter cannot be used in the same request")
             }
-            let given = try json(text, "addlayer")
+            let given = try JSONNode(text.utf8, of: "addlayer")
             guard var own = MapboxNames.renamed(given, sources: context.sources(draft.style ?? "")).object else {
                 throw .bad("addlayer", "expected a style layer as JSON")
             }
@@ -137,7 +135,7 @@ package enum MapboxDialect {
         }
         if let text = query["setfilter"] {
             guard let layer = query["layer_id"] else { throw .bad("layer_id", "setfilter requires layer_id") }
-            let filter = try json(text, "setfilter")
+            let filter = try JSONNode(text.utf8, of: "setfilter")
             let found = MapboxNames.layers(layer, in: layers)
             guard !found.isEmpty, !found.contains(where: { $0["id"]?.string == layer }) else {
                 draft.basemap.append(("setFilter", [layer: filter]))
@@ -157,14 +155,6 @@ package enum MapboxDialect {
             draft.warn(
                 "setfilter: \"\(layer.prefix(40))\" is \(names.prefix(6).joined(separator: ", ")) here; values of properties are those of OpenMapTiles"
             )
-        }
-    }
-
-    private static func json(_ text: String, _ parameter: String) throws(RequestError) -> JSONNode {
-        do throws(Diagnostic) {
-            return try JSONDocument(file: parameter, text: Array(text.utf8)).root
-        } catch {
-            throw RequestError(.badRequest, error.message, parameter: parameter, diagnostics: [error])
         }
     }
 }

@@ -224,6 +224,11 @@ extension Query {
 }
 
 extension SceneDraft {
+    /// A map of a style in the size that a path ends with.
+    init(_ frame: SizeAndFormat, style: String? = nil) {
+        self.init(width: Double(frame.width), height: Double(frame.height), scale: frame.scale, style: style)
+    }
+
     /// Looks at a coordinate from a zoom at which the world is `256 · 2^zoom` points wide.
     mutating func setCamera(
         at center: Coordinate, zoom: Double, zoomTileSize: Int, bearing: Double = 0, pitch: Double = 0

@@ -21,15 +21,12 @@ package enum StadiaDialect {
         if let dot = name.lastIndex(of: ".") {
             (style, ext) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
         }
-        guard let format = outputFormat(extension: ext), ["png", "jpeg"].contains(format) else {
-            throw .bad("format", "expected .png, .jpg or .jpeg, found \"\(ext.prefix(20))\"")
-        }
+        let format = try pixelFormat(ext, of: ["png", "jpeg"], ".png, .jpg or .jpeg")
         guard let text = query["size"] else { throw .bad("size", "size is required") }
         guard let frame = SizeAndFormat(text), frame.ext == nil, [1, 2].contains(frame.scale) else {
             throw .bad("size", "expected {width}x{height}[@2x], found \"\(text.prefix(40))\"")
         }
-        var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
-        draft.scale = frame.scale
+        var draft = SceneDraft(frame)
         draft.setStyle(style, context)
         draft.warnOfOthers(in: query, than: parameters)
         var seen: [Coordinate] = []

@@ -58,20 +58,11 @@ package enum TileServerDialect {
         guard frame.scale == 1 && !size.contains("@") || frame.scale >= 2 && frame.scale <= context.maxScale,
             frame.scale.rounded() == frame.scale
         else { throw .notFound("the scale must be a whole number from 2 to \(formatted(context.maxScale))") }
-        guard let ext = frame.ext, let format = outputFormat(extension: ext), format != "svg", format != "pdf" else {
-            throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(frame.ext ?? "")\"")
-        }
-        var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
-        draft.scale = frame.scale
-        draft.style = style
+        let format = try pixelFormat(frame.ext)
+        var draft = SceneDraft(frame, style: style)
         draft.warnOfOthers(in: query, than: parameters)
         let positions = Positions(latitudeFirst: ["1", "true"].contains(query["latlng"] ?? ""), areMetres: isRaw)
-        var coordinates: [Coordinate] = []
-        for text in query.all("path") {
-            let path = TileServerPath(text, positions, &draft)
-            coordinates += path.points
-            draft.overlays += path.overlays(query, &draft)
-        }
+        var coordinates = TileServerPath.add(query, positions, &draft)
         for text in query.all("marker") {
             guard let marker = marker(text, positions, context, &draft) else { continue }
             coordinates.append(marker.coordinate)
@@ -194,12 +185,12 @@ package enum TileServerDialect {
 
 /// One `path` parameter of tileserver-gl: options, then points with bars between them or an encoded line.
 package struct TileServerPath {
-    private(set) var points: [Coordinate] = []
+    private var points: [Coordinate] = []
     private var options: [String: String] = [:]
 
     package static let names: Set<String> = ["fill", "stroke", "width", "border", "borderwidth"]
 
-    init(_ text: String, _ positions: TileServerDialect.Positions, _ draft: inout SceneDraft) {
+    private init(_ text: String, _ positions: TileServerDialect.Positions, _ draft: inout SceneDraft) {
         var rest = text[...]
         while !rest.isEmpty {
             // An encoded line may have bars of its own: it is the rest.
@@ -223,8 +214,19 @@ package struct TileServerPath {
         }
     }
 
+    /// Adds the paths of a query; returns their points.
+    static func add(
+        _ query: Query, _ positions: TileServerDialect.Positions, _ draft: inout SceneDraft
+    ) -> [Coordinate] {
+        query.all("path").flatMap { text in
+            let path = Self(text, positions, &draft)
+            draft.overlays += path.overlays(query, &draft)
+            return path.points
+        }
+    }
+
     /// The fill, and over it the line.
-    func overlays(_ query: Query, _ draft: inout SceneDraft) -> [JSONNode] {
+    private func overlays(_ query: Query, _ draft: inout SceneDraft) -> [JSONNode] {
         guard points.count >= 2 else { return [] }
         var overlays: [JSONNode] = []
         let line = JSONNode.list(points.map(\.pair))
@@ -289,11 +291,8 @@ package enum MartinDialect {
                 "expected {width}x{height}[@{n}x].{format} up to \(longestSide) points, found \"\(size.prefix(40))\"")
         }
         guard frame.scale >= 1, frame.scale <= 4 else { throw .bad("scale", "expected a scale from 1 to 4") }
-        guard let ext = frame.ext, let format = outputFormat(extension: ext), ["png", "jpeg", "webp"].contains(format)
-        else { throw .bad("format", "expected png, jpg or webp, found \"\(frame.ext ?? "")\"") }
-        var draft = SceneDraft(width: Double(frame.width), height: Double(frame.height))
-        draft.scale = frame.scale
-        draft.style = style
+        let format = try pixelFormat(frame.ext, of: ["png", "jpeg", "webp"], "png, jpg or webp")
+        var draft = SceneDraft(frame, style: style)
         var coordinates: [Coordinate] = []
         if let body {
             draft.overlays.append(geoJSONOverlay(body))

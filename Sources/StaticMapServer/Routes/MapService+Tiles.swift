@@ -56,9 +56,7 @@ extension MapService {
         _ cut: TileCut, ext: String, of style: ServedStyle, _ request: ServerRequest, varies: Bool = false
     ) async throws(RequestError) -> Response {
         guard style.isRendered else { throw .notFound("the style \"\(style.id)\" is not rendered here") }
-        guard let format = outputFormat(extension: ext), !["svg", "pdf"].contains(format) else {
-            throw .bad("format", "expected png, jpg, jpeg or webp, found \"\(ext.prefix(20))\"")
-        }
+        let format = try pixelFormat(ext)
         let output = withQuality(RenderRequest.Output(format))
         let (catalog, rendering) = current(for: request)
         let watched = watched(style)
