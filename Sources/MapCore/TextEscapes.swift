@@ -99,7 +99,7 @@ package func percentEncoded(_ text: String, keeping keeps: (UInt8) -> Bool = isU
 }
 
 /// True for a character that means itself everywhere in an address: RFC 3986, §2.3.
-package func isUnreserved(_ byte: UInt8) -> Bool {
+private func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -137,7 +137,7 @@ extension Viewport {
     }
 
     /// The lowest and the highest ground, in pixels above the center; of planes at these heights, none is seen from below.
-    package var groundHeights: ClosedRange<Double> {
+    private var groundHeights: ClosedRange<Double> {
         guard let terrain else { return 0...0 }
         let low = (terrain.range.lowerBound - centerHeight) * pixelsPerMeter
         return min(0, low)...max(0, min(cameraHeight * 0.95, highestGround))

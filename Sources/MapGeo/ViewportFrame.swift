@@ -115,7 +115,7 @@ public struct Tilt: Hashable, Sendable {
     /// The valid pitches, in degrees.
     public static let pitches: ClosedRange<Double> = 0...180
     /// The largest pitch at which regions, boxes and contents are framed: nearer to the horizon, a box has no size.
-    package static let largestFramingPitch = 85.0
+    static let largestFramingPitch = 85.0
     /// The valid vertical fields of view, in degrees.
     public static let fieldsOfView: ClosedRange<Double> = 1...150
 

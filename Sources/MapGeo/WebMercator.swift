@@ -26,7 +26,7 @@ public enum WebMercator {
     ///   - c: the place.
     ///   - farthest: the distance of the poles from the equator, in worlds.
     /// - Returns: a point whose y may lie beyond the unit square.
-    package static func projectToPole(_ c: Coordinate, farthest: Double = 1.5) -> Point {
+    static func projectToPole(_ c: Coordinate, farthest: Double = 1.5) -> Point {
         guard abs(c.latitude) > maxLatitude else { return project(c) }
         let tangent = tan(max(-90, min(90, c.latitude)) * .pi / 180)
         let north = abs(c.latitude) >= 90 ? (c.latitude > 0 ? farthest : -farthest) : asinh(tangent) / (2 * .pi)

@@ -273,17 +273,17 @@ extension JSONNode {
 }
 
 /// Letters other than Latin ones that a language is written in.
-package struct LabelScript: Sendable, Hashable {
+struct LabelScript: Sendable, Hashable {
     /// The first letter of the script and the first one after it, in the order of Unicode's code points.
-    package let first: String
-    package let end: String
+    let first: String
+    let end: String
 
     /// Fails for Latin letters.
     ///
     /// - Parameters:
     ///   - language: the language's code, such as "hi".
     ///   - subtags: all parts of the tag; one of four letters names a script.
-    package init?(of language: String, subtags: [String]) {
+    init?(of language: String, subtags: [String]) {
         let named = subtags.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }
         guard let script = named ?? Self.usual[language], let range = Self.ranges[script] else { return nil }
         (first, end) = range
@@ -321,7 +321,7 @@ package struct LabelScript: Sendable, Hashable {
 }
 
 /// The names of countries in one language, for tiles that have none in it.
-package struct CountryNames: Hashable, Sendable {
+struct CountryNames: Hashable, Sendable {
     /// By their codes of ISO 3166-1, which places of the schema OpenMapTiles have as `iso_a2`.
     let names: JSONNode
 
@@ -331,7 +331,7 @@ package struct CountryNames: Hashable, Sendable {
     ///   - table: text in UTF-8; a line a country, with tabs between the cells. The first cell is the code; the first line
     ///     has the languages' tags. Empty cells are names that are not known.
     ///   - tag: the language, as the first line has it.
-    package init?(table: [UInt8], tag: String) {
+    init?(table: [UInt8], tag: String) {
         let lines = table.split(separator: UInt8(ascii: "\n"))
         guard let header = lines.first.map(Self.cells),
             let column = header.firstIndex(where: { $0.elementsEqual(tag.utf8) })

@@ -144,7 +144,7 @@ package struct StyleLayer: Sendable {
     /// The properties that the style sets; others have the specification's default.
     package var properties: [PropertyName: StyleProperty] { didSet { rules = Rules() } }
     /// What becomes of all colors of the layer; nil for nothing.
-    package var recoloring: Recoloring? { didSet { rules = Rules() } }
+    var recoloring: Recoloring? { didSet { rules = Rules() } }
     /// Where the layer is defined; nil for layers created in Swift.
     package var location: StyleLocation?
     /// The same object as long as neither filter nor properties change: a cache key for their results.

@@ -6,7 +6,7 @@ extension Diagnostic.Code {
     /// A line or row that cannot be understood.
     package static let batchInvalidLine: Self = "batch.invalid-line"
     /// A line that is longer than a scene may be.
-    package static let batchLongLine: Self = "batch.long-line"
+    static let batchLongLine: Self = "batch.long-line"
     /// A table whose header or quotes cannot be understood.
     package static let batchInvalidTable: Self = "batch.invalid-table"
     /// A placeholder that is written wrongly.

@@ -88,7 +88,7 @@ private struct PaintedPNG {
 
 extension Drawing {
     /// True when the first item is an opaque fill that covers the whole drawing.
-    package var hasOpaqueBackground: Bool {
+    var hasOpaqueBackground: Bool {
         guard case .fill(let path, _, .color(let color))? = items.first?.mark, color.isOpaque, let box = path.box else {
             return false
         }

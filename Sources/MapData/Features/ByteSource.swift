@@ -12,8 +12,6 @@ package final class ByteSource {
     /// The part that was read last, or all bytes in memory.
     private var window: [UInt8]
     private var windowStart = 0
-    /// Bytes that were read from the file.
-    package private(set) var readCount = 0
 
     package init(_ bytes: [UInt8]) {
         (descriptor, window, count) = (nil, bytes, bytes.count)
@@ -43,7 +41,7 @@ package final class ByteSource {
             guard let descriptor else { return nil }
             let wanted = min(count - offset, max(length, ahead))
             window = fileBytes(descriptor, at: offset, count: wanted)
-            (windowStart, readCount) = (offset, readCount + window.count)
+            windowStart = offset
             guard window.count >= length else { return nil }
         }
         let start = offset - windowStart

@@ -89,8 +89,8 @@ package struct TransverseMercator: GridProjection {
 /// The stereographic projection of a pole, as UPS has it.
 ///
 /// - SeeAlso: NGA, *The Universal Grids* (2014), section 9.
-package struct PolarStereographic: GridProjection {
-    package let isNorth: Bool
+struct PolarStereographic: GridProjection {
+    let isNorth: Bool
 
     private static let (origin, scale) = (2_000_000.0, 0.994)
     private static let radius: Double = {
@@ -98,9 +98,9 @@ package struct PolarStereographic: GridProjection {
         return 2 * scale * Ellipsoid.a / (pow(1 + e, 1 + e) * pow(1 - e, 1 - e)).squareRoot()
     }()
 
-    package init(isNorth: Bool) { self.isNorth = isNorth }
+    init(isNorth: Bool) { self.isNorth = isNorth }
 
-    package func project(_ coordinate: Coordinate) -> Point {
+    func project(_ coordinate: Coordinate) -> Point {
         let sign = isNorth ? 1.0 : -1
         let tau = ConformalLatitude.tangent(of: max(-90, min(90, sign * coordinate.latitude)))
         let rho = tau.isFinite && tau < 1e15 ? Self.radius * exp(-asinh(tau)) : 0
@@ -108,7 +108,7 @@ package struct PolarStereographic: GridProjection {
         return Point(Self.origin + rho * sin(lambda), Self.origin - sign * rho * cos(lambda))
     }
 
-    package func unproject(_ point: Point) -> Coordinate {
+    func unproject(_ point: Point) -> Coordinate {
         let sign = isNorth ? 1.0 : -1
         let (x, y) = (point.x - Self.origin, -sign * (point.y - Self.origin))
         let rho = (x * x + y * y).squareRoot()

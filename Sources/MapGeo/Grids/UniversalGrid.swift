@@ -31,10 +31,10 @@ package struct GridZone: Hashable, Sendable {
     }
 
     /// Bands of eight degrees from 80° S, the last of which has twelve.
-    package static let bandLetters = Array("CDEFGHJKLMNPQRSTUVWX")
+    static let bandLetters = Array("CDEFGHJKLMNPQRSTUVWX")
     private static let (bandOfNorway, bandOfSvalbard) = (17, 19)
 
-    package static func bandIndex(_ latitude: Double) -> Int {
+    private static func bandIndex(_ latitude: Double) -> Int {
         max(0, min(19, Int(((latitude + 80) / 8).rounded(.down))))
     }
 

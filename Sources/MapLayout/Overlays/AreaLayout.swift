@@ -154,7 +154,7 @@ package struct HandleLayout {
         package var center: Point
         /// The touch area.
         package var hitBox: Rect
-        package var isHighlighted: Bool
+        var isHighlighted: Bool
         fileprivate var mark: Mark
     }
 

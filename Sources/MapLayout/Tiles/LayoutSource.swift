@@ -60,7 +60,7 @@ package struct RasterTiles: Sendable {
     /// The images that were decoded for earlier maps; nil to keep none.
     package var imageCache: RasterImageCache?
     /// What is known to be damaged.
-    package var failedTiles = FailedTiles.ofProcess
+    var failedTiles = FailedTiles.ofProcess
 
     package init(archive: any TileArchive, minZoom: Int, maxZoom: Int, tileSize: Double) {
         self.archive = archive

@@ -138,7 +138,7 @@ extension Annotation {
     }
 
     /// Why a selection has no visible effect; nil when it has one.
-    package var selectionProblem: (message: String, hint: String)? {
+    var selectionProblem: (message: String, hint: String)? {
         guard selected, view != .callout else { return nil }
         // An explicit false asks for MapKit's enlarged marker.
         if view.kind == .marker, canShowCallout == false, callout == nil { return nil }

@@ -119,7 +119,7 @@ public enum Selection: String, CaseIterable, Hashable, Sendable {
 
 extension Scene {
     /// The places in the list of those that are selected in vain, since a later one is.
-    package var outdoneSelections: [Int] {
+    var outdoneSelections: [Int] {
         guard selection == .single else { return [] }
         return annotations.indices.filter { annotations[$0].selected }.dropLast()
     }

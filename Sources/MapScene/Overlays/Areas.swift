@@ -148,13 +148,13 @@ extension Polygon {
 
     /// Two edges of the outer ring that cross each other, by the numbers of the corners that they begin at; nil when
     /// there are none, and for rings of more corners than anybody edits by hand.
-    package var crossingEdges: (Int, Int)? {
+    private var crossingEdges: (Int, Int)? {
         guard corners.count <= Polygon.maxCheckedCorners else { return nil }
         return crossing(of: unwrapped(corners + corners.prefix(1)).dropLast().map(WebMercator.project))
     }
 
     /// What is odd about the outer ring, for the user who edited it.
-    package var crossingProblem: (message: String, hint: String)? {
+    var crossingProblem: (message: String, hint: String)? {
         crossingEdges.map { a, b in
             (
                 "the area's edge crosses itself: the edges after corners \(a) and \(b) meet",

@@ -32,7 +32,7 @@ package struct Classification: Hashable, Sendable {
     }
 
     /// Leaves out the classes that no whole number can be in: between their bounds there is none.
-    package mutating func dropEmptyOfWholeNumbers() {
+    mutating func dropEmptyOfWholeNumbers() {
         bounds = bounds.enumerated().filter { index, bound in
             index == 0 || bounds[index - 1].rounded(.down) < bound.rounded(.down)
         }.map(\.element)

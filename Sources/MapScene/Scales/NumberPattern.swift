@@ -186,7 +186,7 @@ extension Sequence<Double> {
 }
 
 /// A text with the properties of a feature in braces: `{name}`, or `{rate|0.0} %` with a pattern for numbers. Two braces are one.
-package struct LabelTemplate: Hashable, Sendable {
+struct LabelTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
         case property(String, NumberPattern?)
@@ -195,7 +195,7 @@ package struct LabelTemplate: Hashable, Sendable {
     private var parts: [Part] = []
 
     /// - Throws: what is wrong with the text.
-    package init(_ text: String) throws(Problem) {
+    init(_ text: String) throws(Problem) {
         var (plain, rest) = ("", text[...])
         while let character = rest.popFirst() {
             if (character == "{" || character == "}"), rest.first == character {
@@ -224,18 +224,18 @@ package struct LabelTemplate: Hashable, Sendable {
     }
 
     /// What is wrong with a template.
-    package struct Problem: Error {
-        package let message: String
+    struct Problem: Error {
+        let message: String
         init(_ message: String) { self.message = message }
     }
 
     /// The properties that it shows.
-    package var properties: [String] {
+    var properties: [String] {
         parts.compactMap { if case .property(let name, _) = $0 { name } else { nil } }
     }
 
     /// The text for a feature; nil where one of its properties is missing or empty.
-    package func text(_ symbols: NumberSymbols, _ value: (String) -> JSONNode?) -> String? {
+    func text(_ symbols: NumberSymbols, _ value: (String) -> JSONNode?) -> String? {
         var text = ""
         for part in parts {
             switch part {

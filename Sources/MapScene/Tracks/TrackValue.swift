@@ -94,8 +94,8 @@ extension TrackValue {
 }
 
 /// The few words that tracks add by themselves.
-package struct TrackWords: Hashable, Sendable {
-    package let distance: String
+struct TrackWords: Hashable, Sendable {
+    let distance: String
     let start: String
     let finish: String
     let pause: String
@@ -136,7 +136,7 @@ package struct TrackWords: Hashable, Sendable {
     ]
 
     /// - Parameter language: a BCP 47 tag; those that are not known are taken for English.
-    package init(_ language: String?) {
+    init(_ language: String?) {
         let tag = (language ?? "en").lowercased().split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? "en"
         let words = Self.byLanguage[tag] ?? Self.byLanguage["en"] ?? []
         values = Dictionary(uniqueKeysWithValues: zip(TrackValue.allCases, words))
@@ -144,7 +144,7 @@ package struct TrackWords: Hashable, Sendable {
         (distance, start, finish, pause) = (rest[0], rest[1], rest[2], rest[3])
     }
 
-    package func name(of value: TrackValue) -> String { values[value] ?? value.rawValue }
+    func name(of value: TrackValue) -> String { values[value] ?? value.rawValue }
 
     /// Such as `Speed (km/h)`.
     func title(of value: TrackValue, _ units: ScaleBar.Units, _ tracks: [Track]) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The static type of an expression.
-package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertible {
+indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertible {
     case null, number, string, boolean, color, projectionDefinition, object, value, collator, formatted, padding
     case numberArray, colorArray, resolvedImage, variableAnchorOffsetCollection
     /// The type of an expression that always fails; allowed everywhere.
@@ -9,7 +9,7 @@ package indirect enum ExpressionType: Sendable, Hashable, CustomStringConvertibl
     case array(ExpressionType, length: Int?)
 
     /// As the specification's error messages name it.
-    package var description: String {
+    var description: String {
         switch self {
         case .null: "null"
         case .number: "number"

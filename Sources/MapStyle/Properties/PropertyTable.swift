@@ -2,15 +2,15 @@
 import MapImages
 
 /// A property in the reference of one layer kind.
-package struct PropertyRow: Sendable {
+struct PropertyRow: Sendable {
     /// The member of a layer that contains the property.
-    package enum Group: String, Sendable { case layout, paint }
+    enum Group: String, Sendable { case layout, paint }
 
-    package let name: PropertyName
-    package let group: Group
-    package let spec: PropertySpec
+    let name: PropertyName
+    let group: Group
+    let spec: PropertySpec
     /// True when the property has a `<name>-transition`, which is ignored in a static map.
-    package let hasTransition: Bool
+    let hasTransition: Bool
 
     static func layout(_ name: PropertyName, _ spec: PropertySpec) -> PropertyRow {
         PropertyRow(name: name, group: .layout, spec: spec, hasTransition: false)

@@ -31,7 +31,7 @@ package struct PDFSheet: Hashable, Sendable {
 }
 
 /// What of a map a reader can switch off.
-package enum PDFLayer: Int, CaseIterable, Sendable {
+enum PDFLayer: Int, CaseIterable, Sendable {
     case basemap, labels, overlays, annotations, furniture
 
     var name: String {

@@ -31,7 +31,7 @@ package struct ImportCache: Sendable {
     }
 
     /// True for a path that is named like a file of OpenStreetMap's data, or is one in protocol buffers.
-    package static func isExtract(_ path: String) -> Bool {
+    fileprivate static func isExtract(_ path: String) -> Bool {
         if [".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"].contains(where: path.hasSuffix) { return true }
         return path.hasSuffix(".pbf") && firstBytes(of: path, count: 16).dropFirst(6).starts(with: "OSMHeader".utf8)
     }

@@ -57,7 +57,7 @@ package struct MetatilePlan: Hashable, Sendable {
     }
 
     /// The zoom of the camera: a world of one tile is 512 points wide.
-    package var cameraZoom: Double { log2(Double(tileSize) / 512) + Double(zoom) }
+    private var cameraZoom: Double { log2(Double(tileSize) / 512) + Double(zoom) }
 
     /// The middle of the block.
     package var center: Coordinate {

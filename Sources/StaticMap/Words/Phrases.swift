@@ -266,7 +266,7 @@ extension Phrasebook {
             .pair: "{a} ja {b}", .listStep: "{a}, {b}", .listEnd: "{a} ja {b}", .sentences: "{a} {b}",
         ])
 
-    package static let chinese = Phrasebook(
+    static let chinese = Phrasebook(
         language: "zh", plural: PluralRules.none, numbers: Numbers(),
         directions: ["以北", "东北方向", "以东", "东南方向", "以南", "西南方向", "以西", "西北方向"],
         compass: ["北", "东北", "东", "东南", "南", "西南", "西", "西北"], isLatin: false,

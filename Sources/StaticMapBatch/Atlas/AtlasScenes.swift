@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-package import MapCore
+import MapCore
 import MapGeo
 
 /// The scenes of an atlas: one for each sheet, and an overview of them.
-package struct AtlasScenes {
+struct AtlasScenes {
     /// The scene that all sheets are made from.
     private let base: JSONNode
     private let plan: AtlasPlan
@@ -15,15 +15,15 @@ package struct AtlasScenes {
     ///   - plan: where the sheets are.
     ///   - mapScale: of the sheets.
     ///   - title: of the atlas, for the overview.
-    package init(_ base: JSONNode, _ plan: AtlasPlan, mapScale: Double, title: String?) {
+    init(_ base: JSONNode, _ plan: AtlasPlan, mapScale: Double, title: String?) {
         (self.base, self.plan, self.mapScale, self.title) = (base, plan, mapScale, title)
     }
 
     /// What a link within the document leads to.
-    package static func destination(_ number: Int) -> String { "sheet-\(number)" }
+    static func destination(_ number: Int) -> String { "sheet-\(number)" }
 
     /// A line of a batch for each sheet.
-    package var sheets: [JSONNode] {
+    var sheets: [JSONNode] {
         plan.sheets.map { sheet in
             let camera: JSONNode = [
                 "center": [.number(rounded(sheet.center.longitude)), .number(rounded(sheet.center.latitude))],
@@ -44,7 +44,7 @@ package struct AtlasScenes {
     }
 
     /// A line with a map of all sheets.
-    package var overview: JSONNode {
+    var overview: JSONNode {
         var (west, south, east, north) = (Double.infinity, 90.0, -Double.infinity, -90.0)
         for box in plan.sheets.map(\.box) {
             (west, east) = (min(west, box.west), max(east, box.east))

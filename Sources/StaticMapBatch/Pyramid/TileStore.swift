@@ -155,7 +155,7 @@ package final class TileStore: Sendable {
     }
 
     /// Calls `body` for all tiles by number, each run of equal ones as a whole.
-    package func forEachRun(
+    func forEachRun(
         _ body: (_ numbers: Range<UInt64>, _ image: Int64) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
         try read { db, fail in

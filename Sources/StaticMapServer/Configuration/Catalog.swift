@@ -106,17 +106,17 @@ package struct Catalog: Sendable {
     package var data: [ServedData]
     package var templates: [ServedTemplate] = []
     /// The styles of each archive, the default one first, by the archives' ids.
-    package var collectionStyles: [String: [CollectionStyle]] = [:]
+    var collectionStyles: [String: [CollectionStyle]] = [:]
     /// Where files of scenes are looked for, without a slash at the end; the first is where relative paths begin.
     package var assetFolders: [String]
     /// Folders with `{fontstack}/{range}.pbf`.
-    package var glyphFolders: [String]
+    var glyphFolders: [String]
     /// Files under `/files`; nil for none.
-    package var filesFolder: String?
+    var filesFolder: String?
     package var mapTypes: [String: String]
     package var icons: Set<String>
     /// Counts reloads.
-    package var generation: Int
+    var generation: Int
     /// What was odd about the configuration.
     package var warnings: [String] = []
     /// Styles and data that are named and cannot be served.
@@ -156,7 +156,7 @@ package struct Catalog: Sendable {
         }
     }
 
-    package func dialectContext(maxScale: Double) -> DialectContext {
+    func dialectContext(maxScale: Double) -> DialectContext {
         DialectContext(
             styles: styles.filter(\.isRendered).map(\.id), icons: icons, mapTypes: mapTypes, maxScale: maxScale,
             iconFolders: assetFolders,

@@ -66,9 +66,9 @@ package struct ServerConfiguration: Sendable {
     /// The quality of formats for requests that name none, by the formats' names.
     package var qualities: [String: Int] = [:]
     /// The attribution in maps of the tileserver-gl dialect, in place of what the data ask for.
-    package var staticAttribution: String?
+    var staticAttribution: String?
     /// How addresses of vector tiles end in TileJSON.
-    package var vectorEnding = "pbf"
+    var vectorEnding = "pbf"
     /// Hosts in the addresses of TileJSON; empty for the one that was asked.
     package var domains: [String] = []
     /// Requests a minute of one client, by its key or address; 0 for any number.
@@ -162,7 +162,7 @@ package struct Limits: Hashable, Sendable {
     /// How long a drawing may wait for a worker, in seconds.
     package var queueSeconds = 10.0
     /// How long a body may take to arrive, in seconds.
-    package var bodySeconds = 20.0
+    var bodySeconds = 20.0
     /// How long a connection may be silent, in seconds.
     package var idleSeconds = 60.0
     package var connections = 20000

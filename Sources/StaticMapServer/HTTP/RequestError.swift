@@ -96,9 +96,9 @@ extension Diagnostic {
 /// Errors of requests and of the server's files.
 extension Diagnostic.Code {
     /// A served style is not a MapLibre style.
-    package static let serverNotAStyle: Self = "server.not-a-style"
+    static let serverNotAStyle: Self = "server.not-a-style"
     /// A drawing has ended a process, and is refused for a while.
-    package static let serverRefused: Self = "server.refused"
+    static let serverRefused: Self = "server.refused"
 }
 
 extension LimitCode {

@@ -80,13 +80,13 @@ extension HTTPField.Name {
     static func own(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 
     package static let serverTiming = own("Server-Timing")
-    package static let referrerPolicy = own("Referrer-Policy")
-    package static let frameOptions = own("X-Frame-Options")
+    static let referrerPolicy = own("Referrer-Policy")
+    static let frameOptions = own("X-Frame-Options")
     /// What was odd about the request or the scene, one field for each.
     package static let staticMapWarning = own("X-Staticmap-Warning")
     package static let forwardedFor = own("X-Forwarded-For")
-    package static let forwardedProto = own("X-Forwarded-Proto")
-    package static let forwardedHost = own("X-Forwarded-Host")
+    static let forwardedProto = own("X-Forwarded-Proto")
+    static let forwardedHost = own("X-Forwarded-Host")
     package static let forwardedPrefix = own("X-Forwarded-Prefix")
     package static let apiKey = own("X-Api-Key")
     package static let requestID = own("X-Request-Id")

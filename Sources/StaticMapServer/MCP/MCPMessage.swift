@@ -73,7 +73,7 @@ package struct MCPMessage: Sendable {
 }
 
 /// A revision of the protocol, by its date.
-package enum MCPVersion: String, CaseIterable, Sendable {
+enum MCPVersion: String, CaseIterable, Sendable {
     /// The newest first.
     case stateless = "2026-07-28"
     case november2025 = "2025-11-25"

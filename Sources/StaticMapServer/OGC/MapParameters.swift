@@ -10,8 +10,8 @@ import MapImages
 ///
 /// - SeeAlso: OGC 20-058, *OGC API – Maps – Part 1: Core*: scaling, display resolution, spatial subsetting, coordinate reference
 ///   systems, background.
-package struct MapParameters: Sendable {
-    package static let names: Set<String> = [
+struct MapParameters: Sendable {
+    static let names: Set<String> = [
         "f", "crs", "bbox", "bbox-crs", "subset", "subset-crs", "center", "center-crs", "width", "height",
         "scale-denominator", "mm-per-pixel", "bgcolor", "transparent", "void-color", "void-transparent",
     ]

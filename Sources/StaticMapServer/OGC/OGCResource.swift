@@ -20,10 +20,10 @@ struct OGCResource {
 }
 
 /// An archive in a style.
-package struct CollectionStyle: Sendable {
+struct CollectionStyle: Sendable {
     /// In addresses.
-    package let id: String
-    package let style: ServedStyle
+    let id: String
+    let style: ServedStyle
 }
 
 extension Catalog {

@@ -7,7 +7,7 @@ import Libc
 /// the process ended in its own thread, or if it outlived its limit. If the ending names none, as when the system took the
 /// process for its memory, a drawing that was the only one has a strike, and is refused with the second: others never.
 package struct Suspects {
-    package static let refusalSeconds = 600
+    static let refusalSeconds = 600
     private static let most = 64
 
     /// By digest: when the strike counts no longer.

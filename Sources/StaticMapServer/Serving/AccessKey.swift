@@ -5,9 +5,9 @@ import MapCore
 import Synchronization
 
 /// A key of the keys file: what it opens, from where, until when, and how much of it.
-package final class AccessKey: Sendable {
+final class AccessKey: Sendable {
     /// In logs and metrics, which never have the key itself.
-    package let name: String
+    let name: String
     /// Names of routes as metrics count them; nil for all.
     let routes: Set<String>?
     /// Ids of styles; nil for all.
@@ -215,7 +215,7 @@ package final class KeyUsage: Sendable {
 }
 
 /// The keys of a file, which is read again when it changes.
-package final class KeyRing: Sendable {
+final class KeyRing: Sendable {
     private struct State {
         var byDigest: [[UInt8]: AccessKey] = [:]
         var byName: [String: AccessKey] = [:]
@@ -225,7 +225,7 @@ package final class KeyRing: Sendable {
     private let state = Mutex(State())
 
     /// - Throws: what is wrong with the file.
-    package init(path: String) throws(RequestError) {
+    init(path: String) throws(RequestError) {
         self.path = path
         try reload()
     }

@@ -231,7 +231,7 @@ package struct PlanarMap: Sendable {
     package var height: Int
     package var format: RenderRequest.Output
     /// Whether the background of the style is left out.
-    package var omitsBackground = false
+    var omitsBackground = false
     /// Whether there is nothing where nothing is drawn.
     package var transparent = false
     /// In place of what is transparent, a CSS color; nil for the color of paper, unless the image may be transparent.

@@ -65,7 +65,7 @@ package struct LineAnchorFinder {
     }
 
     /// Anchors in the middle of equal parts of a line, for lines that belong to no tile.
-    package func evenlySpacedAnchors(on line: [Point]) -> [LineAnchor] {
+    func evenlySpacedAnchors(on line: [Point]) -> [LineAnchor] {
         let length = line.lineLength
         guard length > 0, length.isFinite, spacing > 0 else { return [] }
         let gap = length / max(1, min(Double(Self.maxAnchors), (length / spacing).rounded(.down)))
