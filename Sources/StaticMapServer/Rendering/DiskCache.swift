@@ -110,12 +110,24 @@ final class CachedResponse: Sendable {
     let fields: HTTPFields
     let isPackable: Bool
 
-    private struct Prepared {
-        var hit: Response?
-        var notModified: Response?
-    }
+    /// The answer with the map.
+    let hit = Prepared()
+    /// The answer to who has the map already.
+    let notModified = Prepared()
 
-    private let prepared = Mutex(Prepared())
+    /// An answer without its body, made once: its headers never change.
+    struct Prepared: ~Copyable, Sendable {
+        private let known = Mutex<Response?>(nil)
+
+        func callAsFunction(_ make: () -> Response) -> Response {
+            known.withLock { known in
+                if let known { return known }
+                let answer = make()
+                known = answer
+                return answer
+            }
+        }
+    }
 
     init(
         tag: String, watched: WatchedFiles, version: FileVersion, files: SceneFiles = .none, generation: Int,
@@ -142,25 +154,5 @@ final class CachedResponse: Sendable {
     /// False when something that the map depends on is not as it was.
     func isCurrent(_ generation: Int, at now: ContinuousClock.Instant) -> Bool {
         self.generation == generation && watched.version(at: now) === version && files.isUnchanged
-    }
-
-    /// The answer with the map, without its body, made once: its headers never change.
-    func hit(_ make: () -> Response) -> Response {
-        prepared.withLock { prepared in
-            if let hit = prepared.hit { return hit }
-            let hit = make()
-            prepared.hit = hit
-            return hit
-        }
-    }
-
-    /// The answer to a client that has the map, made once.
-    func notModified(_ make: () -> Response) -> Response {
-        prepared.withLock { prepared in
-            if let answer = prepared.notModified { return answer }
-            let answer = make()
-            prepared.notModified = answer
-            return answer
-        }
     }
 }
