@@ -72,7 +72,7 @@ package struct SceneLayout: Sendable {
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
         reportFlat()
         let foreground = foreground()
-        let page = pageLayout
+        let page = pageLayout(below: foreground)
         let covered = foreground.boxes + (page?.coveredBoxes ?? [])
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
@@ -167,6 +167,9 @@ package struct SceneLayout: Sendable {
             (attribution.map { [$0.box] } ?? []) + decorations.boxes + annotations.boxes + handles.boxes
         }
 
+        /// The boxes of what is fixed to the image and hides what is below it.
+        var panels: [Rect] { (attribution.map { [$0.box] } ?? []) + decorations.opaqueBoxes }
+
         var omissions: [Omission] {
             annotations.omissions + decorations.omissions + (attribution?.omission.map { [$0] } ?? [])
         }
@@ -200,12 +203,12 @@ package struct SceneLayout: Sendable {
             attribution: attribution, appearance: appearance)
     }
 
-    private var pageLayout: PageLayout? {
+    private func pageLayout(below foreground: Foreground) -> PageLayout? {
         guard let page = input.page else { return nil }
         return PageLayout(
             page: page.page, geometry: page.geometry, viewport: input.viewport, fonts: input.fonts,
             images: input.sceneImages, annotations: input.annotations, overlays: input.overlays,
-            diagnostics: input.diagnostics)
+            panels: foreground.panels, diagnostics: input.diagnostics)
     }
 
     /// Insets as maps of their own, with the extent of this map in them.

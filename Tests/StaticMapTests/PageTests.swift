@@ -252,6 +252,23 @@ import Testing
         }
     }
 
+    @Test("leaves out names of squares that the attribution covers", arguments: ["line", "none", "ticks"])
+    func coveredSquares(frame: String) throws {
+        let json = Self.scene(#"{"size": "A6", "frame": "\#(frame)", "squares": [4, 5]}"#)
+            .replacing(#""none"}"#, with: #""© Those who made this map"}"#)
+        let items = try Maps.shared.layout(SceneDocument(text: Array(json.utf8))).drawing.items
+        func texts(_ mark: Mark) -> [String] {
+            switch mark {
+            case .glyphs(let run): [run.text]
+            case .group(let group): group.marks.flatMap(texts)
+            default: []
+            }
+        }
+        let names = items.filter { $0.id == "page/frame" }.flatMap { texts($0.mark) }
+        let corner = names.filter { $0 == "D" }.count
+        #expect(corner == (frame == "ticks" ? 2 : 1) && Set(names).isSuperset(of: ["A", "B", "C", "D", "1", "5"]))
+    }
+
     @Test("says that the grid of another country is outside", arguments: [("EPSG:3067", false), ("EPSG:3460", true)])
     func foreignGrid(system: String, isOutside: Bool) throws {
         let json = Self.scene(

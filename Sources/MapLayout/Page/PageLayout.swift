@@ -16,6 +16,8 @@ struct PageLayout {
     let images: [ImageAsset: AnnotationImage]
     let annotations: [Annotation]
     let overlays: [Overlay]
+    /// What is fixed to the image over the map, in pixels.
+    let panels: [Rect]
     let diagnostics: DiagnosticSink
 
     private let ink = Color(rgb: 0x1B2430)
@@ -156,16 +158,20 @@ struct PageLayout {
             let y = map.minY + map.height * (Double(row) + 0.5) / Double(squares.rows)
             return [edges.minX, edges.maxX].map { ("\(row + 1)", Point($0, y)) }
         }
-        return (columns + rows).map { text, middle in
+        return (columns + rows).compactMap { text, middle in
             let block = letters(text)
-            return (block, Rect(center: middle, size: Size(width: block.width, height: Self.lettersHeight)))
+            let box = Rect(center: middle, size: Size(width: block.width, height: Self.lettersHeight))
+            // It stands at the other edge as well.
+            guard page.frame == .ticks || !panels.contains(where: pixels(around: box).intersects) else { return nil }
+            return (block, box)
         }
     }
 
     /// What the names of the squares cover of the map, in pixels.
-    var coveredBoxes: [Rect] {
-        guard page.frame != .ticks else { return [] }
-        return squareNames.map { Transform.scale(scale, scale).apply($0.box.inset(by: -Self.halo)) }
+    var coveredBoxes: [Rect] { page.frame == .ticks ? [] : squareNames.map { pixels(around: $0.box) } }
+
+    private func pixels(around letters: Rect) -> Rect {
+        Transform.scale(scale, scale).apply(letters.inset(by: -Self.halo))
     }
 
     /// An item from marks in points.
