@@ -262,26 +262,31 @@ package struct DashPattern: Hashable, Sendable {
         return pattern
     }
 
-    /// The coverage, 0...1, at a distance along the line and a distance from its center, in pixels, with a ramp one
+    /// The coverages, 0...1, at distances along the line and distances from its center, in pixels, with a ramp one
     /// pixel wide.
-    func coverage(_ along: Float, _ across: Float) -> Float {
+    @inline(__always)
+    func coverage(_ along: SIMD4<Float>, _ across: SIMD4<Float>) -> SIMD4<Float> {
         let periods = (along / period).rounded(.down)
         let position = along - periods * period
-        var distanceInside = -Float.infinity
+        var inside = SIMD4<Float>(repeating: -.infinity)
         for dash in dashes {
-            // Those of the periods before and after reach into this one.
-            let before = distance(into: dash, moved: -period, position, across)
-            let here = distance(into: dash, moved: 0, position, across)
-            let after = distance(into: dash, moved: period, position, across)
-            distanceInside = max(max(distanceInside, before), max(here, after))
+            // Those of the periods before and after may reach into this one.
+            for shift in -1...1 {
+                let (start, end) = (dash.lowerBound + Float(shift) * period, dash.upperBound + Float(shift) * period)
+                guard end > -radius - 0.5, start < period + radius + 0.5 else { continue }
+                let (before, after) = (start - position, position - end)
+                let outside = before.replacing(with: after, where: before .< after)
+                var here = -outside
+                if radius > 0 {
+                    here = radius - (outside * outside + across * across).squareRoot()
+                    here.replace(with: 1, where: outside .<= 0)
+                }
+                inside.replace(with: here, where: inside .< here)
+            }
         }
-        return smoothstep(distanceInside + 0.5)
-    }
-
-    @inline(__always)
-    private func distance(into dash: Range<Float>, moved shift: Float, _ position: Float, _ across: Float) -> Float {
-        let outside = max(dash.lowerBound + shift - position, position - (dash.upperBound + shift))
-        guard radius > 0 else { return -outside }
-        return outside <= 0 ? 1 : radius - (outside * outside + across * across).squareRoot()
+        var t = inside + 0.5
+        t.replace(with: 0, where: t .< 0)
+        t.replace(with: 1, where: t .> 1)
+        return t * t * (3 - 2 * t)
     }
 }

@@ -42,23 +42,21 @@ struct Coverage {
         value = UInt8(truncatingIfNeeded: existing &+ ((255 &- existing) &* coverage &+ 127) / 255)
     }
 
-    /// The same for four values, in 16-bit lanes.
+    /// The same for the first `count` of four pixels.
     @inline(__always)
-    static func sum(_ values: UInt32, _ coverages: UInt32) -> UInt32 {
-        let existing = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(values, to: SIMD4<UInt8>.self))
-        let coverage = SIMD4<UInt16>(truncatingIfNeeded: unsafeBitCast(coverages, to: SIMD4<UInt8>.self))
-        let product = (255 &- existing) &* coverage &+ 127
+    static func add(_ coverages: SIMD4<UInt32>, to pixels: UnsafeMutableRawPointer, _ count: Int) {
+        // All ones for those before the end.
+        let isAdded = (SIMD4<Int32>(0, 1, 2, 3) &- Int32(truncatingIfNeeded: count)) &>> 31
+        let added = coverages & unsafeBitCast(isAdded, to: SIMD4<UInt32>.self)
+        let existing = SIMD4<UInt32>(truncatingIfNeeded: pixels.loadUnaligned(as: SIMD4<UInt8>.self))
+        // Products of bytes fit in 16 bits, for which there are instructions everywhere.
+        let product =
+            unsafeBitCast(
+                unsafeBitCast(existing ^ 255, to: SIMD8<UInt16>.self) &* unsafeBitCast(added, to: SIMD8<UInt16>.self),
+                to: SIMD4<UInt32>.self) &+ 127
         // Division by 255, exact below 2¹⁶ − 256.
         let sum = existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
-        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: sum), to: UInt32.self)
-    }
-
-    /// Packs four lanes of one byte each, the first into the lowest byte.
-    @inline(__always)
-    static func bytes(_ lanes: SIMD4<UInt32>) -> UInt32 {
-        let pairs = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
-        let folded = (pairs | pairs &>> 24) & 0xFFFF
-        return UInt32(truncatingIfNeeded: folded.x | folded.y << 16)
+        pixels.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: sum), as: SIMD4<UInt8>.self)
     }
 }
 

@@ -15,11 +15,13 @@ struct RibbonRasterizer {
 
     func draw(_ target: some RibbonTarget) {
         let window = area.rect
-        var clips = [ClipRows?](repeating: nil, count: ribbon.clips.count)
-        let unclipped = ClipRows(area)
+        var clips = [SpanRows?](repeating: nil, count: ribbon.clips.count)
+        let unclipped = SpanRows(area)
+        let spans = SpanMemory(area)
+        defer { spans.deallocate() }
         let isFlat = ribbon.perspective == nil
         // Most strips have the shape and the clip of the one before.
-        var (shape, clip, brush) = (-1, nil as Int?, nil as TriangleBrush?)
+        var (shape, clip, brush) = (-1, nil as Int?, nil as FacetBrush?)
         ribbon.vertices.withUnsafeBufferPointer { vertices in
             for (index, strip) in ribbon.strips.enumerated() {
                 if index & 1023 == 1023, WorkContext.isCancelled { break }
@@ -27,64 +29,124 @@ struct RibbonRasterizer {
                 guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
                 else { continue }
                 if strip.shape == shape, strip.clip == clip {
-                    brush?.draw(vertices, strip.vertices, strip.progress, target)
+                    brush?.draw(vertices, strip.vertices, strip.progress, spans, target)
                     continue
                 }
                 var rows = unclipped
                 if let clip = strip.clip {
-                    rows = clips[clip] ?? ClipRows(area, corners: ribbon.clips[clip])
+                    rows = clips[clip] ?? SpanRows(area, corners: ribbon.clips[clip])
                     clips[clip] = rows
                 }
                 guard !rows.isEmpty else { continue }
                 guard isFlat else {
                     let brush = PerspectiveBrush(
                         shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
-                    ribbon.views.withUnsafeBufferPointer { brush.draw(vertices, $0, strip.vertices, target) }
+                    ribbon.views.withUnsafeBufferPointer { brush.draw(vertices, $0, strip.vertices, spans, target) }
                     continue
                 }
                 (shape, clip) = (strip.shape, strip.clip)
-                brush = TriangleBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
-                brush?.draw(vertices, strip.vertices, strip.progress, target)
+                brush = FacetBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
+                brush?.draw(vertices, strip.vertices, strip.progress, spans, target)
             }
         }
     }
 }
 
-/// The range of columns that a convex clip leaves in each row.
-struct ClipRows {
-    /// Half-open ranges, one per row of the area.
-    let columns: [(from: Int32, to: Int32)]
-    let isEmpty: Bool
+/// The range of columns that a convex clip leaves in each row of an area.
+struct SpanRows {
+    /// The first column and the end of each row, and of three empty rows below.
+    private var from: [Float]
+    private var to: [Float]
+    private(set) var isEmpty = true
 
+    /// All columns.
     init(_ area: PixelRect) {
-        columns = Array(repeating: (Int32(area.minX), Int32(area.maxX)), count: area.height)
-        isEmpty = area.isEmpty
+        from = Array(repeating: Float(area.minX), count: area.height + 3)
+        to = Array(repeating: Float(area.maxX), count: area.height + 3)
+        isEmpty = false
     }
 
     init(_ area: PixelRect, corners: [Point]) {
         let path = Path(corners, closed: true)
-        var columns = Array(repeating: (from: Int32(0), to: Int32(0)), count: area.height)
-        var any = false
+        from = Array(repeating: 0, count: area.height + 3)
+        to = from
         // A convex polygon has at most one span per row.
-        AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, from, to in
-            columns[y - area.minY] = (Int32(from), Int32(to))
-            any = true
+        AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, left, right in
+            (from[y - area.minY], to[y - area.minY]) = (Float(left), Float(right))
+            isEmpty = false
         }
-        self.columns = columns
-        isEmpty = !any
+    }
+
+    /// Reads four rows at a time.
+    struct Reader {
+        fileprivate let from: UnsafeRawPointer
+        fileprivate let to: UnsafeRawPointer
+
+        /// The columns of a row, counted from the first one of the area, and of the next three.
+        @inline(__always)
+        func columns(from row: Int) -> (from: SIMD4<Float>, to: SIMD4<Float>) {
+            (
+                from.loadUnaligned(fromByteOffset: 4 &* row, as: SIMD4<Float>.self),
+                to.loadUnaligned(fromByteOffset: 4 &* row, as: SIMD4<Float>.self)
+            )
+        }
+    }
+
+    @inline(__always)
+    func read(_ body: (Reader) -> Void) {
+        from.withUnsafeBytes { from in
+            to.withUnsafeBytes { to in
+                if let from = from.baseAddress, let to = to.baseAddress { body(Reader(from: from, to: to)) }
+            }
+        }
     }
 }
 
-/// Fills triangles according to the distance from the line's center.
-private struct TriangleBrush {
+/// The spans of a facet in the rows of an area.
+struct SpanMemory {
+    /// The first column and the end of each row, and of three rows below.
+    fileprivate let from: UnsafeMutablePointer<Int32>
+    fileprivate let to: UnsafeMutablePointer<Int32>
+    private let firstRow: Int
+
+    init(_ area: PixelRect) {
+        from = .allocate(capacity: area.height + 3)
+        to = .allocate(capacity: area.height + 3)
+        firstRow = area.minY
+    }
+
+    func deallocate() {
+        from.deallocate()
+        to.deallocate()
+    }
+
+    /// Sets the columns of a row and the next three.
+    @inline(__always)
+    fileprivate func set(_ row: Int, _ from: SIMD4<Int32>, _ to: SIMD4<Int32>) {
+        UnsafeMutableRawPointer(self.from + (row &- firstRow)).storeBytes(of: from, as: SIMD4<Int32>.self)
+        UnsafeMutableRawPointer(self.to + (row &- firstRow)).storeBytes(of: to, as: SIMD4<Int32>.self)
+    }
+
+    /// The columns of a row of the last facet; there are none if `from` is not less than `to`.
+    @inline(__always)
+    func columns(_ y: Int) -> (from: Int, to: Int) {
+        (Int(from[y &- firstRow]), Int(to[y &- firstRow]))
+    }
+}
+
+/// Fills triangles and quadrilaterals according to the distance from the line's center.
+private struct FacetBrush {
+    /// So many pixels from where a plane would have it, a corner lies on it: less than a level of opacity.
+    private static let flatness: Float = 1 / 512
+
     private let area: PixelRect
-    private let rows: ClipRows
+    private let rows: SpanRows
     private let outset: Float
     private let inner: Float
     private let scale: Float
     private let dashes: DashPattern?
 
-    init(shape: Ribbon.Shape, area: PixelRect, rows: ClipRows) {
+    init(shape: Ribbon.Shape, area: PixelRect, rows: SpanRows) {
         self.area = area
         self.rows = rows
         outset = shape.outset
@@ -93,163 +155,242 @@ private struct TriangleBrush {
         dashes = shape.dashes
     }
 
-    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
+    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two triangles of a straight
+    /// segment are filled as one where only the distance from the line matters.
     func draw(
         _ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ progress: Ribbon.Progress,
-        _ target: some RibbonTarget
+        _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
-        var left = -1
-        var right = -1
-        rows.columns.withUnsafeBufferPointer { columns in
-            for i in range {
-                if left >= 0, right >= 0 {
-                    fill(vertices[left], vertices[right], vertices[i], columns, progress, target)
-                }
-                if vertices[i].side > 0 { left = i } else { right = i }
-            }
-        }
-    }
-
-    @inline(__always)
-    private func fill(
-        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex,
-        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ progress: Ribbon.Progress,
-        _ target: some RibbonTarget
-    ) {
-        let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y)
-        let determinant = ux * vy - vx * uy
-        guard abs(determinant) > 1e-7, let triangle = RibbonTriangle(a, b, c, in: area) else { return }
-        let k = 1 / determinant
-        let side = Plane(a.side, b.side - a.side, c.side - a.side, ux, uy, vx, vy, k)
         let mask = dashes == nil ? target.coverage : nil
-        if let mask, a.cap == 0, b.cap == 0, c.cap == 0 {
-            // The common case: coverage depends on the distance from the center line alone.
-            triangle.forEachSpan(area, columns) { y, from, to in
-                mask.mark(
-                    y, from, to, across: (side.value(Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y), side.dx), end: nil,
-                    outset: outset, inner: inner, scale: scale)
-            }
-            return
-        }
-        let cap = Plane(a.cap, b.cap - a.cap, c.cap - a.cap, ux, uy, vx, vy, k)
-        if let mask {
-            triangle.forEachSpan(area, columns) { y, from, to in
-                let (dx, dy) = (Float(from) + 0.5 - a.x, Float(y) + 0.5 - a.y)
-                mask.mark(
-                    y, from, to, across: (side.value(dx, dy), side.dx), end: (cap.value(dx, dy), cap.dx),
-                    outset: outset, inner: inner, scale: scale)
-            }
-            return
-        }
-        let alongPlane = Plane(a.along, b.along - a.along, c.along - a.along, ux, uy, vx, vy, k)
-
-        triangle.forEachSpan(area, columns) { y, from, to in
-            let dy = Float(y) + 0.5 - a.y
-            for x in from..<to {
-                let dx = Float(x) + 0.5 - a.x
-                let across = side.value(dx, dy)
-                let capPosition = cap.value(dx, dy)
-                let distance =
-                    capPosition == 0 ? abs(across) : (across * across + capPosition * capPosition).squareRoot()
-                let middle = distance * outset
-                var pixelCoverage = max(0, min(1, min(middle - inner, outset - middle) * scale))
-                let distanceAlong = alongPlane.value(dx, dy)
-                if let dashes, pixelCoverage > 0 { pixelCoverage *= dashes.coverage(distanceAlong, across * outset) }
-                if pixelCoverage > 0 {
-                    target.mark(
-                        x: x, y: y, pixelCoverage: pixelCoverage, along: progress.start + distanceAlong * progress.rate,
-                        side: max(-1, min(1, across)))
+        var (left, right, index) = (-1, -1, range.lowerBound)
+        rows.read { clip in
+            while index < range.upperBound {
+                if left >= 0, right >= 0 {
+                    let (a, b, c) = (vertices[left], vertices[right], vertices[index])
+                    let planes = Planes(a, b, c)
+                    var d = c
+                    if mask != nil, c.side < 0, index &+ 1 < range.upperBound,
+                        planes.reach(vertices[index &+ 1], within: Self.flatness / outset)
+                    {
+                        (d, right) = (vertices[index &+ 1], index)
+                        index &+= 1
+                    }
+                    if !planes.isLevel, let facet = Facet(a, b, c, d, isRightHanded: planes.determinant > 0, in: area) {
+                        facet.findSpans(area, clip, in: spans)
+                        if let mask {
+                            fill(facet, planes, isCap: a.cap + b.cap + c.cap > 0, spans, mask)
+                        } else {
+                            let along = planes.plane(a.along, b.along, c.along)
+                            fill(facet, planes, along, progress, spans, target)
+                        }
+                    }
                 }
+                if vertices[index].side > 0 { left = index } else { right = index }
+                index &+= 1
             }
         }
     }
 
-    /// A value interpolated linearly over a triangle.
-    private struct Plane {
-        let origin: Float
-        let dx: Float
-        let dy: Float
-
-        @inline(__always)
-        init(
-            _ origin: Float, _ b: Float, _ c: Float, _ ux: Float, _ uy: Float, _ vx: Float, _ vy: Float, _ k: Float
-        ) {
-            self.origin = origin
-            dx = (b * vy - c * uy) * k
-            dy = (c * ux - b * vx) * k
-        }
-
-        @inline(__always)
-        func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
-    }
-}
-
-/// A triangle with its vertices sorted by y.
-struct RibbonTriangle {
-    /// The rows whose centers it crosses.
-    private let rows: Range<Int>
-    /// From the top vertex to the bottom one.
-    private let longEdge: Side
-    /// From the top vertex to the middle one, and on to the bottom one.
-    private let upperEdge: Side
-    private let lowerEdge: Side
-
-    /// Returns nil for a triangle that lies outside of an area or between the centers of rows, and for coordinates that are NaN.
-    @inline(__always)
-    init?(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, in area: PixelRect) {
-        let first = max(Float(area.minY), min(a.y, b.y, c.y) - 0.5)
-        let end = min(Float(area.maxY), max(a.y, b.y, c.y) - 0.5)
-        guard first <= end, max(a.x, b.x, c.x) > Float(area.minX), min(a.x, b.x, c.x) < Float(area.maxX) else {
-            return nil
-        }
-        let (firstRow, endRow) = (integerCeiling(first), min(area.maxY, integerCeiling(end)))
-        guard firstRow < endRow else { return nil }
-        rows = firstRow..<endRow
-        var (top, middle, bottom) = ((x: a.x, y: a.y), (x: b.x, y: b.y), (x: c.x, y: c.y))
-        if middle.y < top.y { swap(&top, &middle) }
-        if bottom.y < middle.y { swap(&middle, &bottom) }
-        if middle.y < top.y { swap(&top, &middle) }
-        guard top.y <= middle.y, middle.y <= bottom.y else { return nil }
-        longEdge = Side(top, bottom)
-        upperEdge = Side(top, middle)
-        lowerEdge = Side(middle, bottom)
-    }
-
-    /// Calls `body` for each span of pixels whose centers lie inside the triangle and within the row's columns.
-    @inline(__always)
-    func forEachSpan(
-        _ area: PixelRect, _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ body: (Int, Int, Int) -> Void
+    /// Adds to a mask what depends on the distance from the line alone.
+    private func fill(
+        _ facet: Facet, _ planes: Planes, isCap: Bool, _ spans: SpanMemory, _ mask: RibbonCoverage
     ) {
-        var y = rows.lowerBound
-        while y < rows.upperBound {
-            let center = Float(y) + 0.5
-            let (p, q) = (
-                longEdge.x(at: center), center < lowerEdge.top.y ? upperEdge.x(at: center) : lowerEdge.x(at: center)
-            )
-            let span = columns[y &- area.minY]
-            let low = max(min(p, q) - 0.5, Float(span.from))
-            let high = min(max(p, q) - 0.5, Float(span.to))
-            if low < high {
-                let (from, to) = (integerCeiling(low), integerCeiling(high))
-                if from < to { body(y, from, to) }
+        let (near, far) = (SIMD4<Float>(0, 1, 2, 3), SIMD4<Float>(4, 5, 6, 7))
+        let (nearSides, farSides) = (near * planes.side.dx, far * planes.side.dx)
+        let (nearEnds, farEnds) = (near * planes.cap.dx, far * planes.cap.dx)
+        var y = facet.rows.lowerBound
+        while y < facet.rows.upperBound {
+            let (from, to) = spans.columns(y)
+            if from < to {
+                let (dx, dy) = planes.offset(from, y)
+                let (side, end) = (planes.side.value(dx, dy), planes.cap.value(dx, dy))
+                let row = mask.row(y)
+                var x = from
+                while x < to {
+                    // Every eighth pixel is a new start, so that rounding does not add up.
+                    let done = x &- from
+                    let skipped = Float(done & ~7)
+                    var distances = (done & 4 == 0 ? nearSides : farSides) + (side + planes.side.dx * skipped)
+                    if isCap {
+                        let ends = (done & 4 == 0 ? nearEnds : farEnds) + (end + planes.cap.dx * skipped)
+                        distances = (distances * distances + ends * ends).squareRoot()
+                    }
+                    Coverage.add(mask.levels(opacity(at: distances)), to: row + x, to &- x)
+                    x &+= 4
+                }
             }
             y &+= 1
         }
     }
 
-    /// An edge from top to bottom, computed identically for both triangles that share it.
-    private struct Side {
-        let top: (x: Float, y: Float)
-        private let slope: Float
-
-        @inline(__always)
-        init(_ top: (x: Float, y: Float), _ bottom: (x: Float, y: Float)) {
-            self.top = top
-            slope = bottom.y > top.y ? (bottom.x - top.x) / (bottom.y - top.y) : 0
+    /// Marks the pixels of dashes, of gradients and of images along the line.
+    private func fill(
+        _ facet: Facet, _ planes: Planes, _ along: Plane, _ progress: Ribbon.Progress, _ spans: SpanMemory,
+        _ target: some RibbonTarget
+    ) {
+        for y in facet.rows {
+            let (from, to) = spans.columns(y)
+            for first in stride(from: from, to: to, by: 4) {
+                let (dx, dy) = planes.offset(first, y)
+                let x = SIMD4(0, 1, 2, 3) + dx
+                let (sides, ends) = (planes.side.values(x, dy), planes.cap.values(x, dy))
+                let distances = along.values(x, dy)
+                var opacity = opacity(at: (sides * sides + ends * ends).squareRoot())
+                if let dashes { opacity *= dashes.coverage(distances, sides * outset) }
+                if let mask = target.coverage {
+                    Coverage.add(mask.levelsRoundedUp(opacity), to: mask.row(y) + first, to &- first)
+                    continue
+                }
+                for index in 0..<min(4, to - first) where opacity[index] > 0 {
+                    target.mark(
+                        x: first + index, y: y, pixelCoverage: opacity[index],
+                        along: progress.start + distances[index] * progress.rate, side: max(-1, min(1, sides[index])))
+                }
+            }
         }
+    }
 
-        @inline(__always)
-        func x(at row: Float) -> Float { top.x + (row - top.y) * slope }
+    /// The opacities, 0...1, at distances from the center line, of either sign, as fractions of half the width.
+    @inline(__always)
+    private func opacity(at distances: SIMD4<Float>) -> SIMD4<Float> {
+        let middle =
+            unsafeBitCast(unsafeBitCast(distances, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+            * outset
+        let (fromGap, fromEdge) = (middle - inner, outset - middle)
+        var opacity = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * scale
+        opacity.replace(with: 0, where: opacity .< 0)
+        opacity.replace(with: 1, where: opacity .> 1)
+        return opacity
+    }
+}
+
+/// The positions across a line and along its cap, interpolated linearly over a triangle.
+private struct Planes {
+    private let origin: (x: Float, y: Float)
+    /// From the first corner to the others.
+    private let u: (x: Float, y: Float)
+    private let v: (x: Float, y: Float)
+    /// Twice the area, negative for corners in the other direction.
+    let determinant: Float
+    let side: Plane
+    let cap: Plane
+
+    @inline(__always)
+    init(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+        origin = (a.x, a.y)
+        u = (b.x - a.x, b.y - a.y)
+        v = (c.x - a.x, c.y - a.y)
+        determinant = u.x * v.y - v.x * u.y
+        side = Plane((a.side, b.side, c.side), u, v, determinant)
+        cap = Plane((a.cap, b.cap, c.cap), u, v, determinant)
+    }
+
+    /// True for a triangle without an area.
+    var isLevel: Bool { abs(determinant) <= 1e-7 }
+
+    /// A plane over the same triangle.
+    @inline(__always)
+    func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane { Plane((a, b, c), u, v, determinant) }
+
+    /// From the first corner to the center of a pixel.
+    @inline(__always)
+    func offset(_ column: Int, _ row: Int) -> (x: Float, y: Float) {
+        (Float(column) + 0.5 - origin.x, Float(row) + 0.5 - origin.y)
+    }
+
+    /// True when a fourth corner, on the left side, has the values of the planes up to a tolerance, and makes a convex quadrilateral.
+    @inline(__always)
+    func reach(_ corner: Ribbon.Vertex, within tolerance: Float) -> Bool {
+        let (dx, dy) = (corner.x - origin.x, corner.y - origin.y)
+        return corner.side > 0 && abs(side.value(dx, dy) - corner.side) < tolerance
+            && abs(cap.value(dx, dy) - corner.cap) < tolerance && dx * (v.x - u.x) + dy * (v.y - u.y) > 0
+    }
+}
+
+/// A value interpolated linearly over a triangle.
+private struct Plane {
+    let origin: Float
+    let dx: Float
+    let dy: Float
+
+    @inline(__always)
+    init(
+        _ values: (a: Float, b: Float, c: Float), _ u: (x: Float, y: Float), _ v: (x: Float, y: Float),
+        _ determinant: Float
+    ) {
+        let (b, c, k) = (values.b - values.a, values.c - values.a, 1 / determinant)
+        origin = values.a
+        dx = (b * v.y - c * u.y) * k
+        dy = (c * u.x - b * v.x) * k
+    }
+
+    @inline(__always)
+    func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+
+    @inline(__always)
+    func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
+}
+
+/// A triangle or a convex quadrilateral, and the rows whose centers it crosses.
+struct Facet {
+    let rows: Range<Int>
+    // Of the four edges: the upper end, the columns per row, and what takes an edge out on the left or on the right side of the facet.
+    private let x: SIMD4<Float>
+    private let y: SIMD4<Float>
+    private let slope: SIMD4<Float>
+    private let leftBias: SIMD4<Float>
+    private let rightBias: SIMD4<Float>
+
+    /// Takes the corners around it, the last one twice for a triangle. Returns nil for a facet that lies outside of an area or between the
+    /// centers of rows.
+    @inline(__always)
+    init?(
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex, isRightHanded: Bool,
+        in area: PixelRect
+    ) {
+        let first = max(Float(area.minY), min(a.y, b.y, c.y, d.y) - 0.5)
+        let end = min(Float(area.maxY), max(a.y, b.y, c.y, d.y) - 0.5)
+        guard first <= end, max(a.x, b.x, c.x, d.x) > Float(area.minX), min(a.x, b.x, c.x, d.x) < Float(area.maxX)
+        else { return nil }
+        let (firstRow, endRow) = (integerCeiling(first), min(area.maxY, integerCeiling(end)))
+        guard firstRow < endRow else { return nil }
+        rows = firstRow..<endRow
+        let (x0, y0) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
+        let (x1, y1) = (SIMD4(b.x, c.x, d.x, a.x), SIMD4(b.y, c.y, d.y, a.y))
+        // An edge is computed identically for both facets that share it: from top to bottom.
+        let goesUp = y1 .< y0
+        x = x0.replacing(with: x1, where: goesUp)
+        y = y0.replacing(with: y1, where: goesUp)
+        let (width, height) = (x1.replacing(with: x0, where: goesUp) - x, y1.replacing(with: y0, where: goesUp) - y)
+        let isLevel = height .<= 0
+        slope = (width / height).replacing(with: 0, where: isLevel)
+        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
+        let zero = SIMD4<Float>()
+        leftBias = zero.replacing(with: -.infinity, where: .!isLeft .| isLevel)
+        rightBias = zero.replacing(with: .infinity, where: isLeft .| isLevel)
+    }
+
+    /// Finds the columns of each row whose centers lie inside and which a clip leaves, four rows at a time: most facets have no more.
+    @inline(__always)
+    func findSpans(_ area: PixelRect, _ clip: SpanRows.Reader, in spans: SpanMemory) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
+            var (left, right) = clip.columns(from: row &- area.minY)
+            left += 0.5
+            right += 0.5
+            for edge in 0..<4 {
+                let column = (centers - y[edge]) * slope[edge] + x[edge]
+                let (low, high) = (column + leftBias[edge], column + rightBias[edge])
+                left.replace(with: low, where: low .> left)
+                right.replace(with: high, where: high .< right)
+            }
+            let isEmpty = .!(left .< right)
+            let (from, to) = ((left - 0.5).roundedUp, (right - 0.5).roundedUp)
+            spans.set(
+                row, from.replacing(with: 0, where: isEmpty).integers, to.replacing(with: 0, where: isEmpty).integers)
+            row &+= 4
+        }
     }
 }
 
@@ -260,11 +401,11 @@ struct RibbonTriangle {
 /// - SeeAlso: MapLibre GL JS, `line.vertex.glsl` (`v_gamma_scale`).
 struct PerspectiveBrush {
     private let area: PixelRect
-    private let rows: ClipRows
+    private let rows: SpanRows
     private let shape: Ribbon.Shape
     private let progress: Ribbon.Progress
 
-    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: ClipRows) {
+    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: SpanRows) {
         self.area = area
         self.rows = rows
         self.shape = shape
@@ -274,14 +415,14 @@ struct PerspectiveBrush {
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
     func draw(
         _ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ views: UnsafeBufferPointer<Ribbon.View>, _ range: Range<Int>,
-        _ target: some RibbonTarget
+        _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         var (left, right) = (-1, -1)
-        rows.columns.withUnsafeBufferPointer { columns in
+        rows.read { clip in
             for i in range {
                 if left >= 0, right >= 0 {
                     let corners = (vertices[left], vertices[right], vertices[i])
-                    fill(corners, (views[left], views[right], views[i]), columns, target)
+                    fill(corners, (views[left], views[right], views[i]), clip, spans, target)
                 }
                 if vertices[i].side > 0 { left = i } else { right = i }
             }
@@ -292,12 +433,14 @@ struct PerspectiveBrush {
 
     private func fill(
         _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>,
-        _ columns: UnsafeBufferPointer<(from: Int32, to: Int32)>, _ target: some RibbonTarget
+        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         let (a, b, c) = vertices
-        guard let triangle = RibbonTriangle(a, b, c, in: area) else { return }
         let determinant = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
-        guard abs(determinant) > 1e-7 else { return }
+        guard abs(determinant) > 1e-7, let facet = Facet(a, b, c, c, isRightHanded: determinant > 0, in: area) else {
+            return
+        }
+        facet.findSpans(area, clip, in: spans)
         let magnifications = SIMD3(views.0.magnification, views.1.magnification, views.2.magnification)
         // Values that are linear on the ground are so in the image when they are divided by the depth.
         func values(_ a: Float, _ b: Float, _ c: Float) -> SIMD3<Float> { SIMD3(a, b, c) * magnifications }
@@ -306,7 +449,9 @@ struct PerspectiveBrush {
         let distances = values(a.along, b.along, c.along)
         let softness = values(views.0.groundPixels, views.1.groundPixels, views.2.groundPixels)
         let k = 1 / determinant
-        triangle.forEachSpan(area, columns) { y, from, to in
+        for y in facet.rows {
+            let (from, to) = spans.columns(y)
+            guard from < to else { continue }
             let dy = Float(y) + 0.5 - a.y
             for x in from..<to {
                 let dx = Float(x) + 0.5 - a.x
@@ -324,7 +469,10 @@ struct PerspectiveBrush {
                 var coverage = max(0, min(1, min(middle - inner, shape.outset - middle) / max(1e-6, ramp)))
                 guard coverage > 0 else { continue }
                 let along = (weights * distances).sum() * depth
-                if let dashes = shape.dashes { coverage *= dashes.coverage(along, across * shape.outset) }
+                if let dashes = shape.dashes {
+                    let across = across * shape.outset
+                    coverage *= dashes.coverage(SIMD4(repeating: along), SIMD4(repeating: across))[0]
+                }
                 if coverage > 0 {
                     target.mark(
                         x: x, y: y, pixelCoverage: coverage, along: progress.start + along * progress.rate,

@@ -17,54 +17,29 @@ struct RibbonCoverage: RibbonTarget {
     let values: UnsafeMutablePointer<UInt8>
     let stride: Int
     let area: PixelRect
-    let pixelCoverage: Float
+    let pixelCoverage: SIMD4<Float>
     var coverage: RibbonCoverage? { self }
 
     @inline(__always)
     func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
         let offset = (y - area.minY) * stride + x - area.minX
-        Coverage.add(UInt32(pixelCoverage * self.pixelCoverage + 0.5), to: &values[offset])
+        Coverage.add(UInt32(pixelCoverage * self.pixelCoverage[0] + 0.5), to: &values[offset])
     }
 
-    /// Adds part of a row, four pixels at a time: most parts are no longer.
-    ///
-    /// `across` runs from -1 to 1 between the line's edges: its value at the first pixel and its change per pixel;
-    /// `end` is the same along a round cap, 0 at the cap's base, and nil for triangles without one. `outset` is half
-    /// the width and `inner` the distance from the center line at which the ramp around a gap starts, both in pixels;
-    /// `scale` is the coverage per pixel of distance from an edge.
+    /// The address of the pixel in column 0, which may lie outside. Row padding and the tail of the buffer leave room for four pixels
+    /// at any column of the area.
     @inline(__always)
-    func mark(
-        _ y: Int, _ from: Int, _ to: Int, across: (first: Float, step: Float), end: (first: Float, step: Float)?,
-        outset: Float, inner: Float, scale: Float
-    ) {
-        let row = UnsafeMutableRawPointer(values + ((y &- area.minY) &* stride &- area.minX))
-        var x = from
-        while x < to {
-            // Every eighth pixel is a new start, so that rounding does not add up.
-            let skipped = Float((x &- from) & ~7)
-            let lanes = SIMD4<Float>(0, 1, 2, 3) + Float((x &- from) & 4)
-            let side = lanes * across.step + (across.first + across.step * skipped)
-            var distance = unsafeBitCast(
-                unsafeBitCast(side, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-            if let end {
-                let front = lanes * end.step + (end.first + end.step * skipped)
-                distance = (side * side + front * front).squareRoot()
-            }
-            let middle = distance * outset
-            let (fromGap, fromEdge) = (middle - inner, outset - middle)
-            var opacityOfLanes = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * scale
-            opacityOfLanes.replace(with: 0, where: opacityOfLanes .< 0)
-            opacityOfLanes.replace(with: 1, where: opacityOfLanes .> 1)
-            // Adding 1.5·2²³ rounds to an integer in the low mantissa bits.
-            let lanes32 = unsafeBitCast(opacityOfLanes * pixelCoverage + 12_582_912, to: SIMD4<UInt32>.self) & 0xFF
-            let covers = Coverage.bytes(lanes32)
-            let existing = row.loadUnaligned(fromByteOffset: x, as: UInt32.self)
-            // Row padding and the tail of the buffer leave room for four bytes at any offset.
-            let masked = to &- x < 4 ? covers & ((1 << UInt32(8 &* (to &- x))) &- 1) : covers
-            row.storeBytes(of: Coverage.sum(existing, masked), toByteOffset: x, as: UInt32.self)
-            x &+= 4
-        }
+    func row(_ y: Int) -> UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(values + ((y &- area.minY) &* stride &- area.minX))
     }
+
+    /// The coverages of opacities of 0...1; a half is rounded to the even one.
+    @inline(__always)
+    func levels(_ opacity: SIMD4<Float>) -> SIMD4<UInt32> { (opacity * pixelCoverage).levels }
+
+    /// The coverages of opacities of 0...1; a half is rounded up.
+    @inline(__always)
+    func levelsRoundedUp(_ opacity: SIMD4<Float>) -> SIMD4<UInt32> { (opacity * pixelCoverage).levelsRoundedUp }
 }
 
 /// A color ramp along the line.
@@ -121,5 +96,35 @@ struct RibbonImage: RibbonTarget {
     private func wrapped(_ index: Int, _ count: Int) -> Int {
         let remainder = index % count
         return remainder < 0 ? remainder + count : remainder
+    }
+}
+
+extension SIMD4<Float> {
+    /// Adding it leaves an integer in the low bits of the mantissa: 1.5·2²³.
+    private static var magic: Float { 12_582_912 }
+
+    /// The next integers above, for magnitudes below 2²².
+    var roundedUp: SIMD4<Float> {
+        @inline(__always) get {
+            let nearest = self + Self.magic - Self.magic
+            return nearest.replacing(with: nearest + 1, where: nearest .< self)
+        }
+    }
+
+    /// As integers: for whole numbers of a magnitude below 2²², others become some number.
+    var integers: SIMD4<Int32> {
+        @inline(__always) get {
+            unsafeBitCast(self + Self.magic, to: SIMD4<Int32>.self) &- Int32(bitPattern: Self.magic.bitPattern)
+        }
+    }
+
+    /// Numbers of 0...255 as integers, a half rounded up.
+    fileprivate var levelsRoundedUp: SIMD4<UInt32> {
+        @inline(__always) get { (-(-0.5 - self).roundedUp).levels }
+    }
+
+    /// Numbers of 0...255 as integers, a half rounded to the even one.
+    fileprivate var levels: SIMD4<UInt32> {
+        @inline(__always) get { unsafeBitCast(self + Self.magic, to: SIMD4<UInt32>.self) & 0xFF }
     }
 }
