@@ -161,14 +161,13 @@ package struct SceneLayout: Sendable {
         let handles: HandleLayout
         let attribution: AttributionLayout?
         let appearance: Appearance
+        /// The boxes of what is fixed to the image and hides what is below it.
+        let panels: [Rect]
 
         /// In pixels.
         var boxes: [Rect] {
             (attribution.map { [$0.box] } ?? []) + decorations.boxes + annotations.boxes + handles.boxes
         }
-
-        /// The boxes of what is fixed to the image and hides what is below it.
-        var panels: [Rect] { (attribution.map { [$0.box] } ?? []) + decorations.opaqueBoxes }
 
         var omissions: [Omission] {
             annotations.omissions + decorations.omissions + (attribution?.omission.map { [$0] } ?? [])
@@ -194,13 +193,11 @@ package struct SceneLayout: Sendable {
             input.decorations, viewport: viewport, fonts: fonts, images: images, appearance: appearance,
             attribution: attribution?.box, diagnostics: input.diagnostics, annotations: input.annotations,
             frames: stack.frames, insets: drawnInsets, within: input.page?.geometry.map)
-        let annotations = layout.place(
-            stack, avoiding: decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? []),
-            insets: input.contentInsets)
+        let panels = decorations.opaqueBoxes + (attribution.map { [$0.box] } ?? [])
         return Foreground(
-            annotations: annotations, decorations: decorations,
+            annotations: layout.place(stack, avoiding: panels, insets: input.contentInsets), decorations: decorations,
             handles: HandleLayout(viewport: viewport, overlays: input.overlays, images: images),
-            attribution: attribution, appearance: appearance)
+            attribution: attribution, appearance: appearance, panels: panels)
     }
 
     private func pageLayout(below foreground: Foreground) -> PageLayout? {

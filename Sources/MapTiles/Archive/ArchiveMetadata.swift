@@ -34,7 +34,7 @@ struct ArchiveMetadata {
     /// Adds an entry if it is known and valid. All entries of MBTiles are strings.
     mutating func add(_ key: String, _ node: JSONNode) {
         switch key {
-        case "name": name = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
+        case "name": name = line(node)
         case "format": format = node.string.map(ArchiveInfo.Format.init(named:))
         case "minzoom": minZoom = zoom(node)
         case "maxzoom": maxZoom = zoom(node)
@@ -43,7 +43,7 @@ struct ArchiveMetadata {
             let numbers = numbers(node)
             center = numbers.flatMap(Coordinate.init(metadata:))
             centerZoom = numbers.flatMap { $0.count > 2 ? zoom(.number($0[2])) : nil }
-        case "attribution": attribution = node.string.map(plainText).flatMap { $0.isEmpty ? nil : $0 }
+        case "attribution": attribution = line(node)
         case "description", "type", "version", "encoding", "sparse":
             others[key] = node.wordOrNumber ?? node.bool.map(String.init)
         case "scheme": isTMS = node.string == "tms"
@@ -61,6 +61,17 @@ struct ArchiveMetadata {
             if let layers = parsed.root["vector_layers"] { add("vector_layers", layers) }
         default: break
         }
+    }
+
+    /// The most bytes of a line of text that are read: no map has room for more.
+    private static let longestLine = 1 << 13
+
+    /// A text without HTML; nil if nothing is left.
+    private func line(_ node: JSONNode) -> String? {
+        guard let text = node.string.map({ String(decoding: $0.utf8.prefix(Self.longestLine), as: UTF8.self) })
+        else { return nil }
+        let plain = plainText(html: text)
+        return plain.isEmpty ? nil : plain
     }
 
     /// The archive's metadata, with the given zooms where the entries have none.

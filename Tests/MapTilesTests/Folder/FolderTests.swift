@@ -74,6 +74,15 @@ import Testing
         #expect(archive.info.attribution == "A")
     }
 
+    @Test("what no map has room for of a credit is not read") func longCredit() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("0/0/0.mvt", TileBuilder.point(id: 9))
+        try scratch.write("metadata.json", #"{"attribution": "\#(String(repeating: "©", count: 100_000))"}"#)
+        let credit = try #require(try openArchive(at: scratch.path).info.attribution)
+        #expect(credit.allSatisfy { $0 == "©" })
+        #expect((1000...4096).contains(credit.count))
+    }
+
     @Test("a symbolic link out of the folder is refused, one within it is followed") func links() throws {
         let (scratch, outside) = (try ScratchFolder(), try ScratchFolder())
         let secret = try outside.write("secret.mvt", [1])
