@@ -237,15 +237,7 @@ private struct FacetBrush {
                 let distances = along.values(x, dy)
                 var opacity = opacity(at: (sides * sides + ends * ends).squareRoot())
                 if let dashes { opacity *= dashes.coverage(distances, sides * outset) }
-                if let mask = target.coverage {
-                    Coverage.add(mask.levelsRoundedUp(opacity), to: mask.row(y) + first, to &- first)
-                    continue
-                }
-                for index in 0..<min(4, to - first) where opacity[index] > 0 {
-                    target.mark(
-                        x: first + index, y: y, pixelCoverage: opacity[index],
-                        along: progress.start + distances[index] * progress.rate, side: max(-1, min(1, sides[index])))
-                }
+                target.mark(y, first..<to, opacity, progress, distances, sides)
             }
         }
     }
@@ -432,52 +424,43 @@ struct PerspectiveBrush {
     private typealias Corners<Value> = (Value, Value, Value)
 
     private func fill(
-        _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>,
-        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+        _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>, _ clip: SpanRows.Reader,
+        _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         let (a, b, c) = vertices
-        let determinant = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
-        guard abs(determinant) > 1e-7, let facet = Facet(a, b, c, c, isRightHanded: determinant > 0, in: area) else {
+        let planes = Planes(a, b, c)
+        guard !planes.isLevel, let facet = Facet(a, b, c, c, isRightHanded: planes.determinant > 0, in: area) else {
             return
         }
         facet.findSpans(area, clip, in: spans)
-        let magnifications = SIMD3(views.0.magnification, views.1.magnification, views.2.magnification)
         // Values that are linear on the ground are so in the image when they are divided by the depth.
-        func values(_ a: Float, _ b: Float, _ c: Float) -> SIMD3<Float> { SIMD3(a, b, c) * magnifications }
-        let sides = values(a.side, b.side, c.side)
-        let caps = values(a.cap, b.cap, c.cap)
-        let distances = values(a.along, b.along, c.along)
-        let softness = values(views.0.groundPixels, views.1.groundPixels, views.2.groundPixels)
-        let k = 1 / determinant
+        func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
+            planes.plane(
+                a * views.0.magnification, b * views.1.magnification, c * views.2.magnification)
+        }
+        let magnification = plane(1, 1, 1)
+        let (side, cap) = (plane(a.side, b.side, c.side), plane(a.cap, b.cap, c.cap))
+        let along = plane(a.along, b.along, c.along)
+        let softness = plane(
+            shape.softness * views.0.groundPixels, shape.softness * views.1.groundPixels,
+            shape.softness * views.2.groundPixels)
         for y in facet.rows {
             let (from, to) = spans.columns(y)
-            guard from < to else { continue }
-            let dy = Float(y) + 0.5 - a.y
-            for x in from..<to {
-                let dx = Float(x) + 0.5 - a.x
-                // Barycentric coordinates.
-                let v = (dx * (c.y - a.y) - (c.x - a.x) * dy) * k
-                let w = ((b.x - a.x) * dy - dx * (b.y - a.y)) * k
-                let weights = SIMD3(1 - v - w, v, w)
-                let depth = 1 / (weights * magnifications).sum()
-                let across = (weights * sides).sum() * depth
-                let end = (weights * caps).sum() * depth
-                let distance = end == 0 ? abs(across) : (across * across + end * end).squareRoot()
-                let middle = distance * shape.outset
-                let ramp = shape.softness * (weights * softness).sum() * depth
-                let inner = shape.inset - ramp
-                var coverage = max(0, min(1, min(middle - inner, shape.outset - middle) / max(1e-6, ramp)))
-                guard coverage > 0 else { continue }
-                let along = (weights * distances).sum() * depth
-                if let dashes = shape.dashes {
-                    let across = across * shape.outset
-                    coverage *= dashes.coverage(SIMD4(repeating: along), SIMD4(repeating: across))[0]
-                }
-                if coverage > 0 {
-                    target.mark(
-                        x: x, y: y, pixelCoverage: coverage, along: progress.start + along * progress.rate,
-                        side: max(-1, min(1, across)))
-                }
+            for first in stride(from: from, to: to, by: 4) {
+                let (dx, dy) = planes.offset(first, y)
+                let x = SIMD4(0, 1, 2, 3) + dx
+                let depth = 1 / magnification.values(x, dy)
+                let (sides, ends) = (side.values(x, dy) * depth, cap.values(x, dy) * depth)
+                let distances = along.values(x, dy) * depth
+                let middle = (sides * sides + ends * ends).squareRoot() * shape.outset
+                let ramp = softness.values(x, dy) * depth
+                let (fromGap, fromEdge) = (middle - (shape.inset - ramp), shape.outset - middle)
+                var opacity =
+                    fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap)
+                    / ramp.replacing(with: 1e-6, where: ramp .< 1e-6)
+                opacity.clamp(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1))
+                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * shape.outset) }
+                target.mark(y, first..<to, opacity, progress, distances, sides)
             }
         }
     }

@@ -12,6 +12,26 @@ protocol RibbonTarget {
     func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float)
 }
 
+extension RibbonTarget {
+    /// Marks the first four pixels of a part of a row: their opacities are 0...1, `distances` those along the line in pixels, and `sides`
+    /// run from -1 to 1.
+    @inline(__always)
+    func mark(
+        _ y: Int, _ columns: Range<Int>, _ opacities: SIMD4<Float>, _ progress: Ribbon.Progress,
+        _ distances: SIMD4<Float>, _ sides: SIMD4<Float>
+    ) {
+        if let mask = coverage {
+            let pixels = mask.row(y) + columns.lowerBound
+            return Coverage.add(mask.levelsRoundedUp(opacities), to: pixels, columns.count)
+        }
+        for index in 0..<min(4, columns.count) where opacities[index] > 0 {
+            mark(
+                x: columns.lowerBound + index, y: y, pixelCoverage: opacities[index],
+                along: progress.start + distances[index] * progress.rate, side: max(-1, min(1, sides[index])))
+        }
+    }
+}
+
 /// A solid color, as the coverage of each pixel.
 struct RibbonCoverage: RibbonTarget {
     let values: UnsafeMutablePointer<UInt8>
