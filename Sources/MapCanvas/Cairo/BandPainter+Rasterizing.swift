@@ -156,7 +156,7 @@ extension BandPainter {
     /// distance of their centers from the edge.
     mutating func paintEdge(_ path: Path, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
         let index = figures.figures(of: path)
-        let area = area.touched(by: index.bounds.inset(by: -1.5))
+        let area = area.touched(by: (index?.bounds ?? path.bounds).inset(by: -1.5))
         guard !area.isEmpty else { return }
         let opacity: Double =
             switch paint {

@@ -59,8 +59,7 @@ struct BandPainter: ~Copyable {
         switch mark {
         case .fill(let path, let rule, let paint): try fill(path, rule, paint, area)
         case .aliasedFill(let path, .color(let color)):
-            guard let index = figures.figures(of: path, touching: area) else { return }
-            aliasedFill(path, index, color, area)
+            aliasedFill(path, color, area)
         case .aliasedFill(let path, let paint):
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
             try fill(path, .nonZero, paint, area)
@@ -299,11 +298,11 @@ extension BandPainter {
     }
 
     /// Fills the pixels whose centers lie inside a path.
-    func aliasedFill(_ path: Path, _ index: FigureIndex, _ color: Color, _ area: PixelRect) {
-        guard !color.isInvisible else { return }
+    func aliasedFill(_ path: Path, _ color: Color, _ area: PixelRect) {
+        let index = figures.figures(of: path)
+        let visible = area.intersection(self.area).touched(by: index?.bounds ?? path.bounds)
+        guard !visible.isEmpty, !color.isInvisible else { return }
         let blender = SolidBlender(color)
-        let visible = area.intersection(self.area).touched(by: index.bounds)
-        guard !visible.isEmpty else { return }
         withPixels { pixels in
             AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
                 forEachUnclipped(y, from, to) { blender.fill(pixels.pointer($0, y), $1 - $0) }

@@ -119,11 +119,11 @@ extension CairoContext {
     ///
     /// - Parameters:
     ///   - path: the path to append.
-    ///   - index: its figures.
+    ///   - index: its figures, if they are known.
     ///   - visible: the rectangle that is painted.
     ///   - outset: pixels by which painting extends beyond the path.
     /// - Returns: false when nothing is visible and nothing was appended.
-    func append(_ path: Path, _ index: FigureIndex, touching visible: Rect, outset: Double) -> Bool {
+    func append(_ path: Path, _ index: FigureIndex?, touching visible: Rect, outset: Double) -> Bool {
         let window = visible.inset(by: -(outset + 2))
         // Cairo uses a different rasterizer, with a finer grid, for paths that have only axis-aligned edges. Skipping
         // figures must not change that choice.
@@ -203,7 +203,7 @@ extension CairoContext {
 
     /// As above, for a path that is painted only once.
     func append(_ path: Path, touching visible: Rect, outset: Double) -> Bool {
-        append(path, FigureIndex(path), touching: visible, outset: outset)
+        append(path, nil, touching: visible, outset: outset)
     }
 
     private func emit(_ figure: PathReader.Figure, _ t: Transform) {

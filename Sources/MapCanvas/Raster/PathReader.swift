@@ -15,9 +15,10 @@ struct PathReader {
     private let points: UnsafeBufferPointer<Point>
     private var verb = 0
     private var point = 0
-    /// The ranges of the last figure that `next` returned.
-    private(set) var lastVerbs = 0..<0
-    private(set) var lastPoints = 0..<0
+    /// The ranges of the last figure that `next` returned, and whether it has no curves.
+    private var lastVerbs = 0..<0
+    private var lastPoints = 0..<0
+    private var lastIsStraight = true
 
     /// Creates a reader that is valid during `body`.
     static func read(_ path: borrowing Path, _ body: (inout PathReader) -> Void) {
@@ -29,10 +30,16 @@ struct PathReader {
         }
     }
 
-    /// Calls `body` for each figure of an index of the same path.
+    /// Calls `body` for each figure; `index` is that of the same path, if there is one.
+    @inline(__always)
     static func read(
-        _ path: borrowing Path, _ index: FigureIndex, _ body: (Figure, FigureIndex.Entry) -> Void
+        _ path: borrowing Path, _ index: FigureIndex?, _ body: (Figure, FigureIndex.Entry) -> Void
     ) {
+        guard let index else {
+            return read(path) { reader in
+                while let figure = reader.next() { body(figure, reader.entry(of: figure)) }
+            }
+        }
         path.verbs.withUnsafeBufferPointer { verbs in
             path.points.withUnsafeBufferPointer { points in
                 for entry in index.entries {
@@ -47,18 +54,27 @@ struct PathReader {
 
     mutating func next() -> Figure? {
         let (firstVerb, firstPoint) = (verb, point)
+        lastIsStraight = true
         while verb < verbs.count {
             switch verbs[verb] {
             case .move:
                 if verb > firstVerb { return figure(firstVerb, firstPoint) }
                 point += 1
             case .line: point += 1
-            case .curve: point += 3
+            case .curve:
+                point += 3
+                lastIsStraight = false
             case .close: break
             }
             verb += 1
         }
         return verb > firstVerb ? figure(firstVerb, firstPoint) : nil
+    }
+
+    /// Describes the last figure.
+    @inline(__always)
+    fileprivate func entry(of figure: Figure) -> FigureIndex.Entry {
+        FigureIndex.Entry(verbs: lastVerbs, points: lastPoints, box: figure.bounds, isStraight: lastIsStraight)
     }
 
     private mutating func figure(_ firstVerb: Int, _ firstPoint: Int) -> Figure {
@@ -177,11 +193,9 @@ struct FigureIndex: Sendable {
     init(_ path: Path) {
         PathReader.read(path) { figures in
             while let figure = figures.next() {
-                let box = figure.bounds
-                let isStraight = figure.isStraight
-                entries.append(
-                    Entry(verbs: figures.lastVerbs, points: figures.lastPoints, box: box, isStraight: isStraight))
-                if box.width < .infinity { bounds = bounds.union(box) }
+                let entry = figures.entry(of: figure)
+                entries.append(entry)
+                if entry.box.width < .infinity { bounds = bounds.union(entry.box) }
             }
         }
     }
@@ -209,23 +223,14 @@ final class FigureIndexCache: Sendable {
     private let outlines = Mutex<[StrokeKey: Path]>([:])
 
     /// - Parameter path: part of the drawing, not a temporary value.
-    /// - Returns: its figure index.
-    func figures(of path: Path) -> FigureIndex {
-        guard path.points.count >= Self.minCachedPoints else { return FigureIndex(path) }
+    /// - Returns: its figure index; nil for a short path.
+    func figures(of path: Path) -> FigureIndex? {
+        guard path.points.count >= Self.minCachedPoints else { return nil }
         let key = Self.key(of: path)
         if let cached = indices.withLock({ $0[key] }) { return cached }
         let index = FigureIndex(path)
         indices.withLock { $0[key] = index }
         return index
-    }
-
-    /// As `figures(of:)`; nil for a path outside of an area. Most bands see few of the paths of buildings.
-    func figures(of path: Path, touching area: PixelRect) -> FigureIndex? {
-        if path.points.count < Self.minCachedPoints {
-            let box = path.points.withUnsafeBufferPointer { Rect(around: $0) }
-            guard !area.touched(by: box).isEmpty else { return nil }
-        }
-        return figures(of: path)
     }
 
     /// - Parameters:

@@ -28,19 +28,20 @@ package func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }
 
 package func binaryLogarithm(_ value: Double) -> Double { log2(value) }
 
-/// Rounds up to an integer, for magnitudes that fit in an `Int`: faster than `rounded(.up)`, which calls into libm.
+/// Rounds up to an integer, for magnitudes below 2³¹: faster than `rounded(.up)`, which calls into libm. Undefined, but safe, for
+/// others and NaN.
 @inlinable @inline(__always)
 package func integerCeiling(_ x: Double) -> Int {
-    let truncated = Int(x)
-    return Double(truncated) < x ? truncated &+ 1 : truncated
+    // Adding 1.5·2⁵² rounds to the nearest integer, which the low bits of the sum hold.
+    let magic = 6_755_399_441_055_744.0
+    let nearest = x + magic
+    let integer = Int(Int32(truncatingIfNeeded: nearest.bitPattern))
+    return nearest - magic < x ? integer &+ 1 : integer
 }
 
-/// Rounds up to an integer, for magnitudes that fit in an `Int`.
+/// Rounds up to an integer, for magnitudes below 2²²; see above.
 @inlinable @inline(__always)
-package func integerCeiling(_ x: Float) -> Int {
-    let truncated = Int(x)
-    return Float(truncated) < x ? truncated &+ 1 : truncated
-}
+package func integerCeiling(_ x: Float) -> Int { integerCeiling(Double(x)) }
 
 /// Clamps a component to 0...1; NaN becomes 0.
 @inlinable
