@@ -165,8 +165,11 @@ struct BandPainter: ~Copyable {
     }
 
     private mutating func paint(_ marks: [Mark], _ area: PixelRect) throws(CairoError) {
+        let (boxes, visible) = (figures.boxes(of: marks), area.rect)
         for index in marks.indices {
             if index & 15 == 15, WorkContext.isCancelled { return }
+            // Most bands see few of the marks of buildings.
+            if let boxes, boxes[index].isBeside(visible) { continue }
             try paint(marks[index], within: area)
         }
     }
@@ -329,6 +332,13 @@ extension BandPainter {
             }
         }
         return isPainted && clip == nil && visible == origin
+    }
+}
+
+extension Rect {
+    /// True when both share no area; false for NaN.
+    fileprivate func isBeside(_ r: Rect) -> Bool {
+        maxX <= r.minX || minX >= r.maxX || maxY <= r.minY || minY >= r.maxY
     }
 }
 

@@ -201,10 +201,11 @@ struct FigureIndex: Sendable {
     }
 }
 
-/// Caches the figure indices of a drawing's long paths, keyed by the address of the paths' points, which is stable
+/// Caches the bounds of a drawing's marks and the figure indices of its long paths, keyed by the address of the paths' points, which is stable
 /// while the drawing is painted.
 final class FigureIndexCache: Sendable {
     private static let minCachedPoints = 32
+    private static let minCachedMarks = 16
 
     private struct Key: Hashable {
         var points: UInt
@@ -217,6 +218,9 @@ final class FigureIndexCache: Sendable {
         var path: Key
         var style: StrokeStyle
     }
+
+    /// By the address of the marks, which are kept so that it stays theirs.
+    private let boxes = Mutex<[UInt: (marks: [Mark], boxes: [Rect])]>([:])
 
     /// Kept as long as the cache, so that the addresses of their points stay theirs.
     private let dashedPaths = Mutex<[StrokeKey: Path]>([:])
@@ -231,6 +235,17 @@ final class FigureIndexCache: Sendable {
         let index = FigureIndex(path)
         indices.withLock { $0[key] = index }
         return index
+    }
+
+    /// - Parameter marks: those of a group.
+    /// - Returns: the bounds of each; nil for few marks.
+    func boxes(of marks: [Mark]) -> [Rect]? {
+        guard marks.count >= Self.minCachedMarks else { return nil }
+        let key = marks.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        if let known = boxes.withLock({ $0[key] }) { return known.boxes }
+        let boxes = marks.map(\.bounds)
+        self.boxes.withLock { $0[key] = (marks, boxes) }
+        return boxes
     }
 
     /// - Parameters:
