@@ -169,9 +169,8 @@ extension BandPainter {
         memory = []
         let stride = coverage.stride
         coverage.paint { values in
-            var edge = EdgeRasterizer(
-                area: area, values: values, stride: stride, cover: Float(clampedToUnit(opacity)) * 255)
-            PathReader.read(path, index) { figure, entry in edge.draw(figure, entry.box) }
+            let edges = EdgeRasterizer(area, values, stride: stride, opacity: opacity)
+            PathReader.read(path, index) { figure, entry in edges.draw(figure, entry.box) }
         }
         switch paint {
         case .color(var color):

@@ -3,7 +3,7 @@ import CCairo
 import MapGeometry
 import MapImages
 
-/// A coverage mask of 0...255 per pixel. Rows start at multiples of 16 bytes, and 8 bytes follow the last row.
+/// A coverage mask of 0...255 per pixel. Rows start at multiples of 16 bytes, and 8 bytes follow the last row. There are at least two rows.
 struct Coverage {
     let area: PixelRect
     let stride: Int
@@ -13,7 +13,7 @@ struct Coverage {
     init(_ area: PixelRect, in memory: consuming [UInt8] = []) {
         self.area = area
         stride = (max(0, area.width) + 15) & ~15
-        let count = stride * max(0, area.height) + 8
+        let count = stride * max(2, area.height) + 8
         values = memory.count >= count ? memory : [UInt8](repeating: 0, count: count)
     }
 
@@ -62,27 +62,36 @@ struct Coverage {
 
 /// Accumulates the coverage of pixels along edges.
 struct EdgeRasterizer {
-    let area: PixelRect
-    let values: UnsafeMutablePointer<UInt8>
-    let stride: Int
+    private let area: PixelRect
+    private let values: UnsafeMutablePointer<UInt8>
+    private let stride: Int
     /// The coverage, 0...255, of a pixel whose center lies on an edge.
-    let cover: Float
+    private let cover: Float
 
-    mutating func draw(_ figure: PathReader.Figure, _ box: Rect) {
+    /// Adding 1.5·2⁵² rounds to the nearest integer, which the low bits of the sum hold.
+    private static let magic = 6_755_399_441_055_744.0
+
+    init(_ area: PixelRect, _ values: UnsafeMutablePointer<UInt8>, stride: Int, opacity: Double) {
+        (self.area, self.values, self.stride) = (area, values, stride)
+        // Halves are rounded up.
+        cover = Float(clampedToUnit(opacity)) * 255.0001
+    }
+
+    func draw(_ figure: PathReader.Figure, _ box: Rect) {
         guard box.width < .infinity, box.minX <= Double(area.maxX) + 1, box.maxX >= Double(area.minX) - 1,
             box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
         else { return }
-        guard let start = figure.points.first else { return }
+        guard let start = figure.points.first.map(corner) else { return }
         var current = start
         var next = 0
         for verb in figure.verbs {
             switch verb {
-            case .move: next += 1
+            case .move: next &+= 1
             case .line, .curve:
-                if case .curve = verb { next += 2 }
+                if case .curve = verb { next &+= 2 }
                 guard next < figure.points.count else { return }
-                let p = figure.points[next]
-                next += 1
+                let p = corner(figure.points[next])
+                next &+= 1
                 edge(current, p)
                 current = p
             case .close:
@@ -92,56 +101,87 @@ struct EdgeRasterizer {
         }
     }
 
+    /// A point, and the first column and row whose centers are not before it, in the area or at its end.
+    private typealias Corner = (point: SIMD2<Double>, cell: SIMD2<Double>)
+
+    @inline(__always)
+    private func corner(_ p: Point) -> Corner {
+        let point = SIMD2(p.x, p.y)
+        var position = point - 0.5
+        let (low, high) = (
+            SIMD2(Double(area.minX), Double(area.minY)), SIMD2(Double(area.maxX), Double(area.maxY))
+        )
+        position.replace(with: low, where: .!(position .> low))
+        position.replace(with: high, where: .!(position .< high))
+        let nearest = (position + Self.magic) - Self.magic
+        return (point, nearest + SIMD2<Double>().replacing(with: 1, where: nearest .< position))
+    }
+
     /// Steps along the edge's major axis, in increasing order.
-    private func edge(_ a: Point, _ b: Point) {
-        if abs(b.x - a.x) >= abs(b.y - a.y) {
-            let (start, end) = a.x < b.x ? (a, b) : (b, a)
-            step(start, end, (area.minX, area.maxX, 1), (area.minY, area.maxY, stride))
-        } else {
-            let (start, end) = a.y < b.y ? (a, b) : (b, a)
+    @inline(__always)
+    private func edge(_ a: Corner, _ b: Corner) {
+        let d = b.point - a.point
+        if abs(d.x) >= abs(d.y) {
             step(
-                Point(start.y, start.x), Point(end.y, end.x), (area.minY, area.maxY, stride), (area.minX, area.maxX, 1))
+                Point(a.point.x, a.point.y), d.y / d.x, (min(a.cell.x, b.cell.x), max(a.cell.x, b.cell.x)), area.minX,
+                1,
+                (area.minY, area.maxY), stride)
+        } else {
+            step(
+                Point(a.point.y, a.point.x), d.x / d.y, (min(a.cell.y, b.cell.y), max(a.cell.y, b.cell.y)), area.minY,
+                stride, (area.minX, area.maxX), 1)
         }
     }
 
-    /// x is the major axis and y the minor one, each with its range of pixels and the distance between two of them.
+    /// Covers both pixels beside a line through a point, in a range along the line. x is the major axis and y the minor one.
+    ///
+    /// - Parameters:
+    ///   - origin: the start of the area along the line, and `next` the distance between two pixels.
+    ///   - across: the range of pixels across the line, and `other` the distance between two of them.
     @inline(__always)
     private func step(
-        _ start: Point, _ end: Point, _ along: (from: Int, to: Int, step: Int),
-        _ across: (from: Int, to: Int, step: Int)
+        _ start: Point, _ slope: Double, _ range: (from: Double, to: Double), _ origin: Int, _ next: Int,
+        _ across: (from: Int, to: Int), _ other: Int
     ) {
-        let first = max(Double(along.from), start.x - 0.5)
-        let last = min(Double(along.to), end.x - 0.5)
-        guard first < last else { return }
-        let slope = (end.y - start.y) / (end.x - start.x)
-        let (low, high) = (Double(across.from) - 1, Double(across.to))
-        var x = integerCeiling(first)
-        let stop = integerCeiling(last)
-        while x < stop {
-            let y = start.y + (Double(x) + 0.5 - start.x) * slope - 0.5
-            if y >= low, y < high {
-                // Not negative, so that truncation rounds down.
-                let offset = y - low
-                let next = Int(offset)
-                let weights = Self.weights(Float(offset - Double(next)))
-                let pixel = values + ((x &- along.from) &* along.step &+ next &* across.step)
-                if next > 0 { accumulate(pixel - across.step, weights.near) }
-                if next < across.to &- across.from { accumulate(pixel, weights.far) }
-            }
-            x &+= 1
+        var steps = Int((range.to - range.from + Self.magic).bitPattern & 0xFFFF)
+        guard steps > 0 else { return }
+        // Where there is one row of pixels, the second one of each pair is not covered.
+        let size = across.to &- across.from
+        let cover = size > 1 ? SIMD4(repeating: cover) : SIMD4(cover, 0, cover, 0)
+        let bottom = SIMD2(repeating: Double(max(0, size &- 2)))
+        let (last, magic) = (SIMD2(repeating: range.to - 0.5), SIMD2(repeating: Self.magic))
+        var x = SIMD2(0.5, 1.5) + range.from
+        var pixels = values + (Int((range.from + Self.magic).bitPattern & 0xFFFF) &- origin) &* next
+        // Two steps at once, each with the two pixels on both sides of the line.
+        while steps > 0 {
+            x = last.replacing(with: x, where: x .< last)
+            let y = start.y + (x - start.x) * slope - Double(across.from &+ 1)
+            var pair = (y + magic) - magic
+            pair = bottom.replacing(with: pair, where: pair .< bottom)
+            pair.replace(with: 0, where: .!(pair .> 0))
+            let offsets = unsafeBitCast(pair * Double(other) + magic, to: SIMD4<Int32>.self)
+            let centers = SIMD2<Float>(y - pair)
+            var distance = SIMD4(centers.x, centers.x, centers.y, centers.y) + SIMD4(0.5, -0.5, 0.5, -0.5)
+            distance = unsafeBitCast(
+                unsafeBitCast(distance, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+            distance.replace(with: 1, where: .!(distance .< 1))
+            // The complement of a smoothstep.
+            let weights = 1 - distance * distance * (3 - 2 * distance)
+            // Adding 2²³ rounds to the nearest integer, which the low bits of the sum hold.
+            let covers = unsafeBitCast(weights * cover + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
+            let p = pixels + Int(offsets.x)
+            let q = pixels + (steps > 1 ? next : 0) + Int(offsets.z)
+            let existing = SIMD4(UInt32(p[0]), UInt32(p[other]), UInt32(q[0]), UInt32(q[other]))
+            let product = (255 &- existing) &* covers &+ 127
+            // Division by 255, exact below 2¹⁶ − 256.
+            let sums = existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
+            p[0] = UInt8(truncatingIfNeeded: sums.x)
+            p[other] = UInt8(truncatingIfNeeded: sums.y)
+            q[0] = UInt8(truncatingIfNeeded: sums.z)
+            q[other] = UInt8(truncatingIfNeeded: sums.w)
+            x += 2
+            pixels += 2 * next
+            steps &-= 2
         }
-    }
-
-    /// The weights of the two pixels on either side of an edge by its distance from the first one's center: a
-    /// smoothstep and its complement.
-    @inline(__always)
-    private static func weights(_ distance: Float) -> (near: Float, far: Float) {
-        let far = distance * distance * (3 - 2 * distance)
-        return (1 - far, far)
-    }
-
-    @inline(__always)
-    private func accumulate(_ pixel: UnsafeMutablePointer<UInt8>, _ weight: Float) {
-        Coverage.add(UInt32(weight * cover + 0.5), to: &pixel.pointee)
     }
 }
