@@ -236,8 +236,12 @@ extension Point {
     var snappedToCairoGrid: Point {
         // Adding 1.5·2⁴⁴ rounds to multiples of 1/256.
         let magic = 26_388_279_066_624.0
-        let limit = CairoContext.maxCoordinate
-        return Point((max(-limit, min(limit, x)) + magic) - magic, (max(-limit, min(limit, y)) + magic) - magic)
+        let limit = SIMD2(repeating: CairoContext.maxCoordinate)
+        var p = SIMD2(x, y)
+        p = limit.replacing(with: p, where: p .< limit)
+        p.replace(with: -limit, where: p .< -limit)
+        p = (p + magic) - magic
+        return Point(p.x, p.y)
     }
 }
 

@@ -33,19 +33,19 @@ struct AliasedRasterizer {
         guard !area.isEmpty else { return }
         let (width, words) = (area.width, (area.width + 63) / 64)
         let height = min(area.height, max(1, maxPixels / width))
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * height) { marks in
-            marks.initialize(repeating: 0)
-            withUnsafeTemporaryAllocation(of: Int32.self, capacity: width * height) { changes in
-                guard let marks = marks.baseAddress, let changes = changes.baseAddress else { return }
-                var rows = area
-                while rows.minY < area.maxY {
-                    rows.maxY = min(rows.minY + height, area.maxY)
-                    let raster = AliasedRasterizer(
-                        area: rows, width: width, marks: marks, words: words, changes: changes)
-                    raster.add(path, index)
-                    raster.forEachSpan(body)
-                    rows.minY = rows.maxY
-                }
+        // Two changes fit in a word.
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (words + (width + 1) / 2) * height) { memory in
+            guard let marks = memory.baseAddress else { return }
+            marks.initialize(repeating: 0, count: words * height)
+            let changes = UnsafeMutableRawPointer(marks + words * height).bindMemory(
+                to: Int32.self, capacity: width * height)
+            var rows = area
+            while rows.minY < area.maxY {
+                rows.maxY = min(rows.minY + height, area.maxY)
+                let raster = AliasedRasterizer(area: rows, width: width, marks: marks, words: words, changes: changes)
+                raster.add(path, index)
+                raster.forEachSpan(body)
+                rows.minY = rows.maxY
             }
         }
     }
@@ -104,8 +104,9 @@ struct AliasedRasterizer {
         guard y < end else { return }
         let slope = (bottom.x - top.x) / (bottom.y - top.y)
         var (marks, changes) = (marks + (y &- area.minY) &* words, changes + (y &- area.minY) &* width)
+        var height = Double(y) + 0.5 - top.y
         while y < end {
-            let x = top.x + (Double(y) + 0.5 - top.y) * slope
+            let x = top.x + height * slope
             let column = max(0, integerCeiling(x - 0.5) &- area.minX)
             if column < width {
                 let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: column & 63)
@@ -116,6 +117,7 @@ struct AliasedRasterizer {
             marks += words
             changes += width
             y &+= 1
+            height += 1
         }
     }
 

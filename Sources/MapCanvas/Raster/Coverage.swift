@@ -71,6 +71,10 @@ struct EdgeRasterizer {
     /// Adding 1.5·2⁵² rounds to the nearest integer, which the low bits of the sum hold.
     private static let magic = 6_755_399_441_055_744.0
 
+    /// The integer to which `magic` was added: a number of pixels, which fits in 16 bits.
+    @inline(__always)
+    private static func integer(_ sum: Double) -> Int { Int(sum.bitPattern & 0xFFFF) }
+
     init(_ area: PixelRect, _ values: UnsafeMutablePointer<UInt8>, stride: Int, opacity: Double) {
         (self.area, self.values, self.stride) = (area, values, stride)
         // Halves are rounded up.
@@ -133,17 +137,15 @@ struct EdgeRasterizer {
         }
     }
 
-    /// Covers both pixels beside a line through a point, in a range along the line. x is the major axis and y the minor one.
-    ///
-    /// - Parameters:
-    ///   - origin: the start of the area along the line, and `next` the distance between two pixels.
-    ///   - across: the range of pixels across the line, and `other` the distance between two of them.
+    /// Covers both pixels beside a line through a point, in a range of pixels along it. x is the major axis and y the
+    /// minor one; `origin` is where the area starts along the line and `across` its range across the line, and `next` and
+    /// `other` are the distances between two values in both directions.
     @inline(__always)
     private func step(
         _ start: Point, _ slope: Double, _ range: (from: Double, to: Double), _ origin: Int, _ next: Int,
         _ across: (from: Int, to: Int), _ other: Int
     ) {
-        var steps = Int((range.to - range.from + Self.magic).bitPattern & 0xFFFF)
+        var steps = Self.integer(range.to - range.from + Self.magic)
         guard steps > 0 else { return }
         // Where there is one row of pixels, the second one of each pair is not covered.
         let size = across.to &- across.from
@@ -151,7 +153,7 @@ struct EdgeRasterizer {
         let bottom = SIMD2(repeating: Double(max(0, size &- 2)))
         let (last, magic) = (SIMD2(repeating: range.to - 0.5), SIMD2(repeating: Self.magic))
         var x = SIMD2(0.5, 1.5) + range.from
-        var pixels = values + (Int((range.from + Self.magic).bitPattern & 0xFFFF) &- origin) &* next
+        var pixels = values + Self.integer(range.from - Double(origin) + Self.magic) &* next
         // Two steps at once, each with the two pixels on both sides of the line.
         while steps > 0 {
             x = last.replacing(with: x, where: x .< last)

@@ -90,13 +90,13 @@ extension PathReader.Figure {
     /// The bounding box of all points including control points; `everything` when a coordinate is not finite.
     var bounds: Rect {
         var box = Rect.null
-        var sum = 0.0
+        var sum = SIMD2<Double>()
         for p in points {
             // Becomes NaN when a coordinate is not finite, and stays 0 otherwise.
-            sum += (p.x - p.x) + (p.y - p.y)
+            sum += SIMD2(p.x, p.y) - SIMD2(p.x, p.y)
             box.extend(to: p)
         }
-        return sum == 0 ? box : .everything
+        return sum == SIMD2() ? box : .everything
     }
 
     /// The transformed bounding box of all points including control points; infinite when a coordinate is not finite.
