@@ -3,7 +3,8 @@ import CCairo
 import MapGeometry
 import MapImages
 
-/// A coverage mask of 0...255 per pixel. Rows start at multiples of 16 bytes, and 8 bytes follow the last row. There are at least two rows.
+/// A coverage mask of 0...255 per pixel. Rows start at multiples of 16 bytes, and 8 bytes follow the last row. There is
+/// memory for at least two rows.
 struct Coverage {
     let area: PixelRect
     let stride: Int
@@ -126,14 +127,11 @@ struct EdgeRasterizer {
     private func edge(_ a: Corner, _ b: Corner) {
         let d = b.point - a.point
         if abs(d.x) >= abs(d.y) {
-            step(
-                Point(a.point.x, a.point.y), d.y / d.x, (min(a.cell.x, b.cell.x), max(a.cell.x, b.cell.x)), area.minX,
-                1,
-                (area.minY, area.maxY), stride)
+            let range = (min(a.cell.x, b.cell.x), max(a.cell.x, b.cell.x))
+            step(Point(a.point.x, a.point.y), d.y / d.x, range, area.minX, 1, (area.minY, area.maxY), stride)
         } else {
-            step(
-                Point(a.point.y, a.point.x), d.x / d.y, (min(a.cell.y, b.cell.y), max(a.cell.y, b.cell.y)), area.minY,
-                stride, (area.minX, area.maxX), 1)
+            let range = (min(a.cell.y, b.cell.y), max(a.cell.y, b.cell.y))
+            step(Point(a.point.y, a.point.x), d.x / d.y, range, area.minY, stride, (area.minX, area.maxX), 1)
         }
     }
 

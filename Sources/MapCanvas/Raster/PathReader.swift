@@ -191,6 +191,8 @@ struct FigureIndex: Sendable {
     private(set) var bounds = Rect.null
 
     init(_ path: Path) {
+        // Long paths are mostly rings, as many as there are verbs without a point.
+        entries.reserveCapacity(max(1, min(path.verbs.count - path.points.count, path.points.count / 3)))
         PathReader.read(path) { figures in
             while let figure = figures.next() {
                 let entry = figures.entry(of: figure)
@@ -201,8 +203,8 @@ struct FigureIndex: Sendable {
     }
 }
 
-/// Caches the bounds of a drawing's marks and the figure indices of its long paths, keyed by the address of the paths' points, which is stable
-/// while the drawing is painted.
+/// Caches the bounds of a drawing's marks and the figure indices of its long paths, keyed by the address of the marks or
+/// of the paths' points, which is stable while the drawing is painted.
 final class FigureIndexCache: Sendable {
     private static let minCachedPoints = 32
     private static let minCachedMarks = 16

@@ -28,8 +28,8 @@ package func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }
 
 package func binaryLogarithm(_ value: Double) -> Double { log2(value) }
 
-/// Rounds up to an integer, for magnitudes below 2³¹: faster than `rounded(.up)`, which calls into libm. Undefined, but safe, for
-/// others and NaN.
+/// Rounds up to an integer, for magnitudes below 2³¹: faster than `rounded(.up)`, which calls into libm. Others and NaN
+/// become any integer that fits in 32 bits.
 @inlinable @inline(__always)
 package func integerCeiling(_ x: Double) -> Int {
     // Adding 1.5·2⁵² rounds to the nearest integer, which the low bits of the sum hold.
@@ -39,7 +39,7 @@ package func integerCeiling(_ x: Double) -> Int {
     return nearest - magic < x ? integer &+ 1 : integer
 }
 
-/// Rounds up to an integer, for magnitudes below 2²²; see above.
+/// Rounds up to an integer, for magnitudes below 2³¹.
 @inlinable @inline(__always)
 package func integerCeiling(_ x: Float) -> Int { integerCeiling(Double(x)) }
 
