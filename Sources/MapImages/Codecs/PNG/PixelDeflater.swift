@@ -145,13 +145,15 @@ struct PixelRows: ~Copyable {
     }
 }
 
-/// The Adler-32 checksum of a zlib stream, computed from pixels without writing them as bytes.
+/// The Adler-32 checksum of a zlib stream, computed from pixels without writing them as the bytes of the PNG.
 ///
 /// - SeeAlso: RFC 1950, 8.2.
 struct AdlerSum {
     private static let base: UInt64 = 65_521
-    /// The pixels whose sums fit in 32 bits: 8 lanes of 2048 pixels add up to at most 1020 · 2048 · 2049 / 2.
-    private static let maxChunk = 8 * 2048
+    /// The pixels whose sums fit in 16 bits: 256 groups of eight.
+    private static let maxChunk = 256 * 8
+    /// The inverse of 4.
+    private static let quarter = 49_141
 
     private var a: UInt64 = 1
     private var b: UInt64 = 0
@@ -181,7 +183,7 @@ struct AdlerSum {
         var start = 0
         while start < count {
             let chunkLength = min(Self.maxChunk, count - start)
-            if pixelBytes == 3 { add(row + start, chunkLength, 3) } else { add(row + start, chunkLength, 4) }
+            add(row + start, chunkLength, pixelBytes)
             start += chunkLength
         }
     }
@@ -193,41 +195,37 @@ struct AdlerSum {
         count += bytes
     }
 
-    /// Appends at most `maxChunk` pixels, eight at a time.
-    @inline(__always)
+    /// Appends at most `maxChunk` pixels.
     private mutating func add(_ pixels: UnsafePointer<UInt32>, _ count: Int, _ pixelBytes: Int) {
-        let steps = count / 8
-        // The sum of all bytes; the running weighted sum; and the second, third and fourth bytes counted once, twice
-        // and three times.
-        var sums = SIMD8<UInt32>(repeating: 0)
-        var (weighted, weightedExcess) = (sums, sums)
-        for step in 0..<steps {
-            let pixel = UnsafeRawPointer(pixels + step &* 8).loadUnaligned(as: SIMD8<UInt32>.self)
-            let (green, blue) = (pixel &>> 8 & 255, pixel & 255)
-            var sum = (pixel &>> 16 & 255) &+ green &+ blue
-            weightedExcess &+= green &+ blue &+ blue
-            if pixelBytes == 4 {
-                let alpha = pixel &>> 24
-                sum &+= alpha
-                weightedExcess &+= alpha &+ alpha &+ alpha
-            }
-            sums &+= sum
-            weighted &+= sums
+        // In memory, blue comes first, and red two bytes later; in the PNG, red and then blue.
+        let sums = libdeflate_adler32(0, pixels, 4 * count)
+        let redness = Self.redMinusBlue(pixels, count)
+        var (sum, weighted) = (Int(sums & 0xFFFF), Int(sums >> 16))
+        if pixelBytes == 4 {
+            weighted += 2 * redness
+        } else {
+            // Without alpha, which is 255: the sum of the colors, where those of the last pixel count once, those of
+            // the one before it twice, and so on.
+            sum -= 255 * count
+            weighted += sum + redness + 765 * count - 510 * count * (count + 1)
+            weighted = weighted % Int(Self.base) * Self.quarter * 3 - sum + redness
         }
-        var (sum, total, correction): (UInt64, UInt64, UInt64) = (0, 0, 0)
-        for lane in 0..<8 {
-            sum += UInt64(sums[lane])
-            // Each step advances a lane by 8 pixels; later lanes are nearer to the end.
-            total += 8 * UInt64(weighted[lane]) - UInt64(lane) * UInt64(sums[lane])
-            correction += UInt64(weightedExcess[lane])
+        add(bytes: pixelBytes * count, sum: Self.remainder(sum), weighted: Self.remainder(weighted))
+    }
+
+    private static func remainder(_ number: Int) -> UInt64 {
+        let remainder = number % Int(base)
+        return UInt64(remainder < 0 ? remainder + Int(base) : remainder)
+    }
+
+    private static func redMinusBlue(_ pixels: UnsafePointer<UInt32>, _ count: Int) -> Int {
+        var sums = SIMD16<UInt16>(repeating: 0)
+        for step in 0..<count / 8 {
+            sums &+= UnsafeRawPointer(pixels + step &* 8).loadUnaligned(as: SIMD16<UInt16>.self) & 0xFF
         }
-        add(bytes: steps * 8 * pixelBytes, sum: sum, weighted: UInt64(pixelBytes) * total - correction)
-        for i in steps * 8..<count {
-            let (red, green, blue) = (pixels[i] >> 16 & 255, pixels[i] >> 8 & 255, pixels[i] & 255)
-            let alpha = pixelBytes == 4 ? pixels[i] >> 24 : 0
-            let sum = UInt64(red + green + blue + alpha)
-            let correction = UInt64(green + 2 * blue + 3 * alpha)
-            add(bytes: pixelBytes, sum: sum, weighted: UInt64(pixelBytes) * sum - correction)
-        }
+        var difference = 0
+        for lane in 0..<8 { difference += Int(sums[2 * lane + 1]) - Int(sums[2 * lane]) }
+        for i in count / 8 * 8..<count { difference += Int(pixels[i] >> 16 & 255) - Int(pixels[i] & 255) }
+        return difference
     }
 }
