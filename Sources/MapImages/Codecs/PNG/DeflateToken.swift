@@ -14,7 +14,9 @@ struct DeflateToken {
     /// Marks an absent second or third literal.
     static let none: UInt32 = 511
 
-    var bits: UInt32
+    let bits: UInt32
+
+    init(bits: UInt32) { self.bits = bits }
 
     @inline(__always)
     init(literals first: UInt32, _ second: UInt32 = none, _ third: UInt32 = none) {
@@ -48,14 +50,10 @@ struct DeflateDistance {
     @inline(__always)
     init(_ bytes: Int) {
         let n = UInt32(truncatingIfNeeded: bytes &- 1)
-        if n < 4 {
-            bits = (256 | n) << 9
-        } else {
-            // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
-            let extra = UInt32(truncatingIfNeeded: 30 &- n.leadingZeroBitCount)
-            let symbol = (extra &+ 1) &<< 1 | n &>> extra & 1
-            bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
-        }
+        // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
+        let extra = UInt32(truncatingIfNeeded: 30 &- (n | 2).leadingZeroBitCount)
+        let symbol = extra &<< 1 &+ n &>> extra
+        bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
     }
 
     /// Selects one of two distances without a branch.
@@ -77,22 +75,11 @@ struct TokenWriter {
         next += 1
     }
 
-    /// Appends pixels 0xAARRGGBB of 3 or 4 bytes, at most eight. Always reads eight and writes as many tokens (twice
-    /// as many for 4 bytes); the surplus is overwritten by the next tokens.
+    /// Appends at most four tokens; always writes four.
     @inline(__always)
-    package mutating func add(_ pixels: UnsafePointer<UInt32>, _ count: Int, pixelBytes: Int) {
-        let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD8<UInt32>.self)
-        let tokens = colors &>> 16 & 0xFF | (colors & 0xFF00) &<< 1 | (colors & 0xFF) &<< 18
-        if pixelBytes == 3 {
-            UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD8<UInt32>.self)
-            next += count
-        } else {
-            for i in 0..<8 {
-                next[2 &* i].bits = tokens[i]
-                next[2 &* i &+ 1] = DeflateToken(literals: colors[i] >> 24)
-            }
-            next += 2 &* count
-        }
+    package mutating func add(_ tokens: SIMD4<UInt32>, _ count: Int) {
+        UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD4<UInt32>.self)
+        next += count
     }
 
     /// Appends a match of at least 3 bytes: at most one token per 258 bytes, plus one.

@@ -25,9 +25,9 @@ struct PixelMatchFinder: ~Copyable {
         up = width * pixelBytes < Self.window ? self.rows.stride : 1
     }
 
-    /// The maximum number of tokens that `run` writes: one or two per position, plus eight surplus pixels.
+    /// The maximum number of tokens that `run` writes: one or two per position, plus surplus pixels.
     static func tokenCount(width: Int, rows: Int, pixelBytes: Int) -> Int {
-        ((width + 1) * rows + 8) * (pixelBytes - 2)
+        ((width + 1) * rows + 4) * (pixelBytes - 2)
     }
 
     /// Emits the tokens for rows of a bitmap.
@@ -46,29 +46,33 @@ struct PixelMatchFinder: ~Copyable {
     private func match(_ pixelBytes: Int, _ tokens: inout TokenWriter) {
         let (count, stride) = (rows.count, rows.stride)
         let (pixels, fromLeft, fromAbove) = (rows.first, changes.fromLeft, changes.fromAbove)
-        let (fresh, found, distances) = (earlier.literals, earlier.found, earlier.distances)
+        let (single, found) = (earlier.singles, earlier.found)
         let left = DeflateDistance(pixelBytes)
         let above = up == 1 ? left : DeflateDistance(1 &+ (stride &- 1) &* pixelBytes)
+        let singles = SinglePixels(stride: stride, pixelBytes: pixelBytes)
+        // Divides numbers of positions within the window and a row exactly.
+        let perStride = (1 << 32) / stride + 1
         var output = tokens
         var position = 0
         // The position of the next marker.
         var marker = 0
         while position < count {
-            // Emits up to eight literals unconditionally, and looks up what follows at once, so that the loads
+            // Emits up to four single pixels unconditionally, and looks up what follows at once, so that the loads
             // overlap.
-            let literalCount = min(8, (~PixelDifferences.bits(fresh, from: position)).trailingZeroBitCount)
-            let shift = UInt64(truncatingIfNeeded: literalCount)
+            let singleCount = min(4, (~PixelDifferences.bits(single, from: position)).trailingZeroBitCount)
+            let shift = UInt64(truncatingIfNeeded: singleCount)
             let leftBits = PixelDifferences.bits(fromLeft, from: position) &>> shift
             let aboveBits = PixelDifferences.bits(fromAbove, from: position) &>> shift
             let isFound = PixelDifferences.bits(found, from: position) &>> shift & 1
-            output.add(pixels + position, literalCount, pixelBytes: pixelBytes)
-            position &+= literalCount
-            if literalCount == 8 || position == count { continue }
+            singles.write(
+                pixels + position, earlier.distances + position, singleCount, toMarker: marker &- position, to: &output)
+            position &+= singleCount
+            if singleCount == 4 || position == count { continue }
             var length: Int
             let distance: DeflateDistance
             if isFound == 0 {
                 var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
-                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits - 8 {
+                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits - 4 {
                     leftRun = PixelDifferences.run(fromLeft, from: position)
                     aboveRun = PixelDifferences.run(fromAbove, from: position)
                 }
@@ -82,13 +86,11 @@ struct PixelMatchFinder: ~Copyable {
                     continue
                 }
             } else {
-                let distanceInPixels = Int(distances[position])
+                let distanceInPixels = Int(earlier.pairDistances[position])
                 length = repeated(pixels + position, distanceInPixels)
                 // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
-                let markerCount =
-                    UInt32(truncatingIfNeeded: distanceInPixels &+ marker &- position)
-                    / UInt32(truncatingIfNeeded: stride)
-                distance = DeflateDistance(distanceInPixels &* pixelBytes &- Int(markerCount) &* (pixelBytes &- 1))
+                let markerCount = ((distanceInPixels &+ marker &- position) &* perStride) &>> 32
+                distance = DeflateDistance(distanceInPixels &* pixelBytes &- markerCount &* (pixelBytes &- 1))
             }
             position &+= length
             var bytes = length &* pixelBytes
@@ -116,6 +118,61 @@ struct PixelMatchFinder: ~Copyable {
             if bytes != 0 { return length &+ UInt64(littleEndian: bytes).trailingZeroBitCount &>> 3 }
             length &+= 8
         }
+    }
+}
+
+/// Writes single pixels: as a match where an earlier pixel is the same, or else as literals.
+private struct SinglePixels {
+    /// Adding this to a number below 2²², and subtracting it, rounds to the nearest integer.
+    private static let rounding = SIMD4<Float>(repeating: 12_582_912)
+    /// A float of these bits and a number below 2²³ is 2²³ and the number.
+    private static let exponent = SIMD4<UInt32>(repeating: 0x4B00_0000)
+
+    private let pixelBytes: Int
+    private let perStride: SIMD4<Float>
+    private let offset: SIMD4<Float>
+
+    init(stride: Int, pixelBytes: Int) {
+        self.pixelBytes = pixelBytes
+        perStride = SIMD4(repeating: 1 / Float(stride))
+        // Each pixel is one position further; half a position more than the number of whole strides is rounded.
+        offset = (0.5 - SIMD4(0, 1, 2, 3)) / Float(stride) - 0.5
+    }
+
+    /// Appends at most four pixels 0xAARRGGBB with distances in pixels, which are at least 2¹⁵ for none. Always reads
+    /// and writes four; the surplus is overwritten by the next tokens.
+    @inline(__always)
+    func write(
+        _ pixels: UnsafePointer<UInt32>, _ distances: UnsafePointer<UInt16>, _ count: Int, toMarker: Int,
+        to tokens: inout TokenWriter
+    ) {
+        let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD4<UInt32>.self)
+        let literals = colors &>> 16 & 0xFF | (colors & 0xFF00) &<< 1 | (colors & 0xFF) &<< 18
+        let distance = SIMD4<UInt32>(
+            truncatingIfNeeded: UnsafeRawPointer(distances).loadUnaligned(as: SIMD4<UInt16>.self))
+        // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
+        let span = distance &+ UInt32(truncatingIfNeeded: toMarker)
+        let markers =
+            unsafeBitCast(Self.float(span) * perStride + offset + Self.rounding, to: SIMD4<UInt32>.self)
+            &- unsafeBitCast(Self.rounding, to: SIMD4<UInt32>.self)
+        let size = UInt32(truncatingIfNeeded: pixelBytes)
+        let n = Self.float(distance &* size &- markers &* (size &- 1) &- 1)
+        // A float's exponent and highest bit of the mantissa are the symbol, and the rest the extra bits.
+        let base = unsafeBitCast(n, to: SIMD4<UInt32>.self) & 0xFFC0_0000
+        let extra = n - unsafeBitCast(base, to: SIMD4<Float>.self) + 8_388_608
+        let matches =
+            (base &>> 13 &+ ((256 - 254) << 9 + 256 + size - 3)) | unsafeBitCast(extra, to: SIMD4<UInt32>.self) &<< 18
+        let chosen = literals.replacing(with: matches, where: distance .< 0x8000)
+        if pixelBytes == 3 { return tokens.add(chosen, count) }
+        for i in 0..<count {
+            tokens.add(DeflateToken(bits: chosen[i]))
+            if distance[i] >= 0x8000 { tokens.add(DeflateToken(literals: colors[i] >> 24)) }
+        }
+    }
+
+    @inline(__always)
+    private static func float(_ numbers: SIMD4<UInt32>) -> SIMD4<Float> {
+        unsafeBitCast(numbers | exponent, to: SIMD4<Float>.self) - 8_388_608
     }
 }
 
@@ -207,47 +264,57 @@ struct PixelDifferences: ~Copyable {
     }
 }
 
-/// Finds earlier occurrences of pairs of pixels by hash, for all pixels that differ from their left and upper
+/// Finds earlier occurrences of pairs of pixels and of single ones by hash, for all pixels that differ from their left and upper
 /// neighbors.
 ///
 /// Positions are counted from the first row's marker.
 struct PixelHashMatches: ~Copyable {
-    /// A bit per position with a match; one more word is readable.
+    /// Few pixels are looked up, and two tables of 128 KiB still fit in the L2 cache.
+    private static let hashBits = 15
+
+    /// A bit per position with a match of a pair; one more word is readable.
     let found: UnsafeMutablePointer<UInt64>
-    /// A bit per pixel without any match; one more word is readable.
-    let literals: UnsafeMutablePointer<UInt64>
-    /// The match distances in pixels; valid where `found` is set.
+    /// A bit per pixel that differs from its neighbors and starts no match of a pair; one more word is readable.
+    let singles: UnsafeMutablePointer<UInt64>
+    /// The distances of pairs in pixels; valid where `found` is set.
+    let pairDistances: UnsafeMutablePointer<UInt16>
+    /// The distances of single pixels, at least 2¹⁵ for none; valid where `singles` is set.
     let distances: UnsafeMutablePointer<UInt16>
-    private let table: UnsafeMutablePointer<Int32>
-    private let hashBits: Int
+    private let pairTable: UnsafeMutablePointer<Int32>
+    private let pixelTable: UnsafeMutablePointer<Int32>
     private let capacity: Int
 
     /// Allocates memory for at most so many positions.
     init(positions: Int) {
         capacity = (positions + 63) / 64
-        // Few pixels are looked up, and a table of 128 KiB still fits in the L2 cache.
-        hashBits = max(8, min(15, Int.bitWidth - (positions / 2).leadingZeroBitCount))
         found = .allocate(capacity: capacity + 1)
         found.initialize(repeating: 0, count: capacity + 1)
-        literals = .allocate(capacity: capacity + 1)
-        literals.initialize(repeating: 0, count: capacity + 1)
-        distances = .allocate(capacity: capacity * 64)
-        table = .allocate(capacity: 1 << hashBits)
+        singles = .allocate(capacity: capacity + 1)
+        singles.initialize(repeating: 0, count: capacity + 1)
+        pairDistances = .allocate(capacity: capacity * 64)
+        distances = .allocate(capacity: capacity * 64 + 4)
+        distances.initialize(repeating: 0, count: capacity * 64 + 4)
+        pairTable = .allocate(capacity: 1 << Self.hashBits)
+        pixelTable = .allocate(capacity: 1 << Self.hashBits)
     }
 
     deinit {
         found.deallocate()
-        literals.deallocate()
+        singles.deallocate()
+        pairDistances.deallocate()
         distances.deallocate()
-        table.deallocate()
+        pairTable.deallocate()
+        pixelTable.deallocate()
     }
 
     /// Finds matches at distances of at most `maxDistance` positions, which must not exceed 32,768.
     mutating func find(in rows: borrowing PixelRows, _ changes: borrowing PixelDifferences, maxDistance: Int) {
         precondition(changes.wordCount <= capacity, "the rows must fit in")
+        let maxDistance = UInt64(maxDistance)
         let first = UnsafeRawPointer(rows.first)
         // Position −1 is readable and either differs or is a valid match.
-        table.initialize(repeating: -1, count: 1 << hashBits)
+        pairTable.initialize(repeating: -1, count: 1 << Self.hashBits)
+        pixelTable.initialize(repeating: -1, count: 1 << Self.hashBits)
         for word in 0..<changes.wordCount {
             let changed = changes.fromLeft[word] & changes.fromAbove[word]
             var pending = changed
@@ -257,24 +324,32 @@ struct PixelHashMatches: ~Copyable {
                 pending &= pending &- 1
                 let position = word &* 64 &+ bit
                 let pair = (first + position &* 4).loadUnaligned(as: UInt64.self)
-                let hash = Int(truncatingIfNeeded: (pair &* 0x9E37_79B1_85EB_CA87) &>> UInt64(64 - hashBits))
-                let candidate = Int(table[hash])
-                table[hash] = Int32(truncatingIfNeeded: position)
-                let distance = position &- candidate
-                let difference = pair ^ (first + candidate &* 4).loadUnaligned(as: UInt64.self)
-                // The highest bit is set where the pairs differ or are too far apart: branchless, as the outcome is
+                let pixel = (first + position &* 4).loadUnaligned(as: UInt32.self)
+                let pairHash = Int(truncatingIfNeeded: (pair &* 0x9E37_79B1_85EB_CA87) &>> UInt64(64 - Self.hashBits))
+                let pixelHash = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits))
+                let lastPair = Int(pairTable[pairHash])
+                let lastPixel = Int(pixelTable[pixelHash])
+                pairTable[pairHash] = Int32(truncatingIfNeeded: position)
+                pixelTable[pixelHash] = Int32(truncatingIfNeeded: position)
+                let pairDistance = UInt64(truncatingIfNeeded: position &- lastPair)
+                let distance = UInt64(truncatingIfNeeded: position &- lastPixel)
+                let pairDifference = pair ^ (first + lastPair &* 4).loadUnaligned(as: UInt64.self)
+                let difference = UInt64(pixel ^ (first + lastPixel &* 4).loadUnaligned(as: UInt32.self))
+                // The highest bit is set where the pixels differ or are too far apart: branchless, as the outcome is
                 // unpredictable.
-                let miss = difference | (0 &- difference) | UInt64(bitPattern: Int64(maxDistance &- distance))
-                found |= (~miss >> 63) &<< UInt64(truncatingIfNeeded: bit)
-                distances[position] = UInt16(truncatingIfNeeded: distance)
+                let pairMiss = pairDifference | (0 &- pairDifference) | (maxDistance &- pairDistance)
+                let miss = (0 &- difference) | (maxDistance &- distance)
+                found |= (~pairMiss >> 63) &<< UInt64(truncatingIfNeeded: bit)
+                pairDistances[position] = UInt16(truncatingIfNeeded: pairDistance)
+                distances[position] = UInt16(truncatingIfNeeded: miss >> 48 & 0x8000 | distance)
             }
             self.found[word] = found
-            literals[word] = changed & ~found
+            singles[word] = changed & ~found
         }
-        literals[changes.wordCount] = 0
+        singles[changes.wordCount] = 0
         // Markers and the padding after the rows are not pixels.
         for mark in stride(from: 0, through: rows.count, by: rows.stride) {
-            literals[mark >> 6] &= ~(1 << UInt64(mark & 63))
+            singles[mark >> 6] &= ~(1 << UInt64(mark & 63))
         }
     }
 }
