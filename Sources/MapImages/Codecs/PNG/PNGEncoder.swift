@@ -11,8 +11,8 @@ package enum PNGEffort: Sendable {
     case small
 }
 
-/// Encodes a PNG with 8-bit samples, or palette indices when there are few colors, without row filters, which make
-/// maps larger.
+/// Encodes a PNG with 8-bit samples, or palette indices when there are few colors. Rows are filtered where
+/// `PaethFilter` suits the image: it makes most maps larger.
 ///
 /// Strips of rows are compressed in parallel and concatenated into one stream. The division depends on the bitmap's
 /// size alone, so that the bytes are the same for any number of threads. `pixelsPerMeter` is the physical resolution,

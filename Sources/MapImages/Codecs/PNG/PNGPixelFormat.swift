@@ -9,11 +9,13 @@ package enum PNGPixelFormat: Sendable {
     /// Opaque grayscale.
     case grey
     case rgb
+    /// Opaque colors after the Paeth filter.
+    case filteredRGB
     case rgba
 
     package init(_ bitmap: Bitmap) {
         guard let palette = PNGPalette(bitmap) else {
-            self = bitmap.isOpaque ? .rgb : .rgba
+            self = !bitmap.isOpaque ? .rgba : PaethFilter.suits(bitmap) ? .filteredRGB : .rgb
             return
         }
         let isGrey = palette.colors.allSatisfy {
@@ -26,7 +28,7 @@ package enum PNGPixelFormat: Sendable {
     var type: UInt8 {
         switch self {
         case .grey: 0
-        case .rgb: 2
+        case .rgb, .filteredRGB: 2
         case .indexed: 3
         case .rgba: 6
         }
@@ -41,9 +43,14 @@ package enum PNGPixelFormat: Sendable {
     var pixelBytes: Int {
         switch self {
         case .indexed, .grey: 1
-        case .rgb: 3
+        case .rgb, .filteredRGB: 3
         case .rgba: 4
         }
+    }
+
+    /// The first byte of each row.
+    package var filter: UInt8 {
+        if case .filteredRGB = self { PaethFilter.type } else { 0 }
     }
 
     /// Bytes per row, including the filter byte.
@@ -122,7 +129,92 @@ package struct PNGPalette: Sendable {
     }
 }
 
-/// Uncompressed scanlines of a PNG: a filter byte of "none" and the pixels.
+/// The Paeth filter: a pixel is written as its difference from that one of the pixels to the left, above, and between
+/// them which is the nearest to a slope through the three.
+///
+/// - SeeAlso: PNG specification, third edition, §9.
+enum PaethFilter {
+    static let type: UInt8 = 4
+    /// The rows that stand for all, to find out whether the filter suits them.
+    private static let sampleCount = 16
+
+    /// True for photographs and shaded relief: where most pixels that differ from their neighbors differ little from
+    /// what these predict. Maps of plain areas and edges become larger.
+    static func suits(_ bitmap: Bitmap) -> Bool {
+        let (width, step) = (bitmap.width, max(1, bitmap.height / sampleCount))
+        var (smooth, rough, count) = (0, 0, 0)
+        bitmap.pixels.withUnsafeBufferPointer { pixels in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { row in
+                guard let pixels = pixels.baseAddress, let row = row.baseAddress else { return }
+                for y in stride(from: step / 2 + 1, to: bitmap.height, by: step) {
+                    filter(y, width, of: pixels, to: row)
+                    count += width
+                    for x in 1..<max(1, width) {
+                        let pixel = pixels + (y * width + x)
+                        guard pixel[0] != pixel[-1], pixel[0] != pixel[-width] else { continue }
+                        let isSmooth = isSmall(row[x] >> 16) && isSmall(row[x] >> 8) && isSmall(row[x])
+                        if isSmooth { smooth += 1 } else { rough += 1 }
+                    }
+                }
+            }
+        }
+        return 8 * smooth - 4 * rough > count
+    }
+
+    private static func isSmall(_ difference: UInt32) -> Bool {
+        Int8(truncatingIfNeeded: difference).magnitude <= 4
+    }
+
+    /// Filters a row of opaque pixels 0xAARRGGBB.
+    static func filter(
+        _ y: Int, _ width: Int, of pixels: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>
+    ) {
+        let source = pixels + y * width
+        // What lies outside is 0, which leaves one pixel to predict those of the first row and column.
+        let above = y > 0 ? source - width : nil
+        func filtered(_ x: Int, _ load: (UnsafePointer<UInt32>) -> SIMD16<UInt8>) -> SIMD4<UInt32> {
+            let predicted =
+                if let above {
+                    x > 0 ? predicted(load(source + x - 1), load(above + x), load(above + x - 1)) : load(above)
+                } else {
+                    x > 0 ? load(source + x - 1) : SIMD16<UInt8>(repeating: 0)
+                }
+            return unsafeBitCast(load(source + x) &- predicted, to: SIMD4<UInt32>.self) | 0xFF00_0000
+        }
+        func one(_ pixel: UnsafePointer<UInt32>) -> SIMD16<UInt8> {
+            unsafeBitCast(SIMD4(repeating: pixel.pointee), to: SIMD16<UInt8>.self)
+        }
+        var x = 0
+        while x < width {
+            if x > 0, x &+ 4 <= width {
+                let pixels = filtered(x) { UnsafeRawPointer($0).loadUnaligned(as: SIMD16<UInt8>.self) }
+                UnsafeMutableRawPointer(row + x).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
+                x &+= 4
+            } else {
+                row[x] = filtered(x, one)[0]
+                x &+= 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func predicted(
+        _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ between: SIMD16<UInt8>
+    ) -> SIMD16<UInt8> {
+        @inline(__always) func distance(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+            pointwiseMax(a, b) &- pointwiseMin(a, b)
+        }
+        // How far the slope, left + above - between, is from each; the last is farthest from it unless it lies between
+        // the others.
+        let (toLeft, toAbove) = (distance(above, between), distance(left, between))
+        let isOutside = between .< pointwiseMin(left, above) .| between .> pointwiseMax(left, above)
+        let toBetween = distance(toLeft, toAbove).replacing(with: .max, where: isOutside)
+        return between.replacing(with: above, where: toAbove .<= toBetween)
+            .replacing(with: left, where: toLeft .<= toAbove .& toLeft .<= toBetween)
+    }
+}
+
+/// Uncompressed scanlines of a PNG: a filter byte and the pixels.
 enum PNGScanlines {
     /// Trailing bytes, so that eight can be read at any offset.
     static let padding = 8
@@ -140,10 +232,17 @@ enum PNGScanlines {
                     let start = i * stride
                     let row = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(output)[start + 1..<start + stride])
+                    output[i * stride] = colors.filter
                     switch colors {
                     case .indexed(let palette): packIndices(source, palette, recent, row)
                     case .grey: packGrey(source, row)
                     case .rgb: packRGB(source, row)
+                    case .filteredRGB:
+                        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { filtered in
+                            guard let pixels = pixels.baseAddress, let first = filtered.baseAddress else { return }
+                            PaethFilter.filter(y, width, of: pixels, to: first)
+                            packRGB(UnsafeBufferPointer(filtered), row)
+                        }
                     case .rgba: packRGBA(source, row)
                     }
                 }

@@ -18,7 +18,7 @@ struct PixelDeflater: ~Copyable {
         self.format = format
         let pixelBytes = format.pixelBytes
         if pixelBytes > 1 {
-            matcher = PixelMatchFinder(width: width, rows: rows, pixelBytes: pixelBytes)
+            matcher = PixelMatchFinder(width: width, rows: rows, format)
             tokens = .allocate(capacity: PixelMatchFinder.tokenCount(width: width, rows: rows, pixelBytes: pixelBytes))
         } else {
             matcher = nil
@@ -105,7 +105,7 @@ struct PixelRows: ~Copyable {
     /// Loads rows of a bitmap, and the row before them, if any, which the first row may match.
     ///
     /// - Returns: the checksum of the rows' bytes in the PNG.
-    mutating func load(_ rows: Range<Int>, of bitmap: Bitmap, pixelBytes: Int) -> AdlerSum {
+    mutating func load(_ rows: Range<Int>, of bitmap: Bitmap, _ format: PNGPixelFormat) -> AdlerSum {
         precondition(rows.count * stride <= capacity && bitmap.width + 1 == stride, "the rows must fit in")
         count = rows.count * stride
         let start = memory + 1 + stride
@@ -117,8 +117,12 @@ struct PixelRows: ~Copyable {
             var row = start - context * stride
             for y in rows.lowerBound - context..<rows.upperBound {
                 row[0] = Self.marker
-                copy(pixels + y * bitmap.width, to: row + 1, isOpaque: pixelBytes == 3)
-                if y >= rows.lowerBound { sum.add(row: row + 1, count: bitmap.width, pixelBytes: pixelBytes) }
+                if format.filter == PaethFilter.type {
+                    PaethFilter.filter(y, bitmap.width, of: pixels, to: row + 1)
+                } else {
+                    copy(pixels + y * bitmap.width, to: row + 1, isOpaque: format.pixelBytes == 3)
+                }
+                if y >= rows.lowerBound { sum.add(row: row + 1, count: bitmap.width, format) }
                 row += stride
             }
         }
@@ -177,13 +181,13 @@ struct AdlerSum {
         add(bytes: other.count, sum: other.a + Self.base - 1, weighted: other.b + Self.base - ones)
     }
 
-    /// Appends a filter byte of 0 and a row of pixels 0xAARRGGBB: 3 bytes each, or 4 with alpha.
-    package mutating func add(row: UnsafePointer<UInt32>, count: Int, pixelBytes: Int) {
-        add(bytes: 1, sum: 0, weighted: 0)
+    /// Appends a filter byte and a row of pixels 0xAARRGGBB: 3 bytes each, or 4 with alpha.
+    mutating func add(row: UnsafePointer<UInt32>, count: Int, _ format: PNGPixelFormat) {
+        add(bytes: 1, sum: UInt64(format.filter), weighted: UInt64(format.filter))
         var start = 0
         while start < count {
             let chunkLength = min(Self.maxChunk, count - start)
-            add(row + start, chunkLength, pixelBytes)
+            add(row + start, chunkLength, format.pixelBytes)
             start += chunkLength
         }
     }

@@ -12,17 +12,17 @@ struct PixelMatchFinder: ~Copyable {
     private var rows: PixelRows
     private var changes: PixelDifferences
     private var earlier: PixelHashMatches
-    private let pixelBytes: Int
+    private let format: PNGPixelFormat
     /// The distance from a pixel to the one above; 1 where a row exceeds the window.
     private let up: Int
 
     /// Allocates memory for so many rows at a time, of pixels of 3 or 4 bytes.
-    init(width: Int, rows: Int, pixelBytes: Int) {
+    init(width: Int, rows: Int, _ format: PNGPixelFormat) {
         self.rows = PixelRows(width: width, rows: rows)
         changes = PixelDifferences(positions: self.rows.stride * rows)
         earlier = PixelHashMatches(positions: self.rows.stride * rows)
-        self.pixelBytes = pixelBytes
-        up = width * pixelBytes < Self.window ? self.rows.stride : 1
+        self.format = format
+        up = width * format.pixelBytes < Self.window ? self.rows.stride : 1
     }
 
     /// The maximum number of tokens that `run` writes: one or two per position, plus surplus pixels.
@@ -34,7 +34,8 @@ struct PixelMatchFinder: ~Copyable {
     ///
     /// - Returns: the rows' checksum.
     mutating func run(_ rowRange: Range<Int>, of bitmap: Bitmap, to tokens: inout TokenWriter) -> AdlerSum {
-        let sum = rows.load(rowRange, of: bitmap, pixelBytes: pixelBytes)
+        let pixelBytes = format.pixelBytes
+        let sum = rows.load(rowRange, of: bitmap, format)
         changes.find(in: rows, up: up)
         earlier.find(in: rows, changes, maxDistance: Self.window / pixelBytes)
         // Specialized for each pixel size, which makes it a constant.
@@ -80,7 +81,7 @@ struct PixelMatchFinder: ~Copyable {
                 distance = DeflateDistance(above, ifNegative: leftRun &- aboveRun, else: left)
                 if position == marker, length < 2 {
                     // A single byte is shorter than the minimum match.
-                    output.add(DeflateToken(literals: 0))
+                    output.add(DeflateToken(literals: UInt32(format.filter)))
                     marker &+= stride
                     position &+= 1
                     continue

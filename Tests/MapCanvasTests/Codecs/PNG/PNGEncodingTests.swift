@@ -81,6 +81,13 @@ import Testing
         }
     }
 
+    @Test("filters slopes, but neither areas nor noise") func filters() throws {
+        for kind in [RandomImage.Kind.plain, .map, .noise, .few, .slopes] {
+            let bitmap = RandomImage(seed: 11, width: 300, height: 200, kind: kind).bitmap
+            #expect((PNGPixelFormat(bitmap).filter == 4) == (kind == .slopes), "\(kind)")
+        }
+    }
+
     private static func colors(_ count: UInt32) -> [UInt32] {
         (0..<count).map { 0xFF00_0000 | $0 &* 2_654_435 & 0xFF_FFFF }
     }
@@ -88,7 +95,7 @@ import Testing
 
 /// An image with the traits that compressors stumble over.
 private struct RandomImage {
-    enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes }
+    enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes, slopes }
 
     let bitmap: Bitmap
 
@@ -119,6 +126,9 @@ private struct RandomImage {
             case .translucent:
                 let alpha = chance >> 24
                 color = alpha << 24 | alpha / 2 << 16 | alpha / 3 << 8 | alpha
+            case .slopes:
+                let (x, y) = (UInt32(index % width), UInt32(index / width))
+                color = 0xFF00_0000 | (2 * x + y) % 256 << 16 | (x + 3 * y) % 256 << 8 | (x + chance % 4) % 256
             case .stripes: color = index % 3 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 | UInt32(index % 700)
             }
             pixels.append(color)
