@@ -57,16 +57,25 @@ package struct ImageSampler {
         let columns = (area.minX..<area.maxX).map { tap(inverse.a * (Double($0) + 0.5) + inverse.tx, bitmap.width) }
         let rows = (area.minY..<area.maxY).map { tap(inverse.d * (Double($0) + 0.5) + inverse.ty, bitmap.height) }
         let width = columns.count
+        // Patterns repeat at their own size on most maps.
+        let isRepeated =
+            bitmap.width < width && columns.dropFirst(bitmap.width).elementsEqual(columns.dropLast(bitmap.width))
+        let period = isRepeated ? bitmap.width : width
         columns.withUnsafeBufferPointer { columns in
             for (y, row) in rows.enumerated() {
                 let line = UnsafeMutableBufferPointer(rebasing: output[y * width..<(y + 1) * width])
-                // Patterns repeat at their own size on most maps.
                 if y >= bitmap.height, row == rows[y - bitmap.height] {
                     let start = (y - bitmap.height) * width
                     _ = line.update(fromContentsOf: output[start..<start + width])
                     continue
                 }
-                for (x, column) in columns.enumerated() { line[x] = blend(pixels, column, row) }
+                for x in 0..<period { line[x] = blend(pixels, columns[x], row) }
+                var done = period
+                while done < width {
+                    let count = min(done, width - done)
+                    _ = line[done...].update(fromContentsOf: line[..<count])
+                    done += count
+                }
             }
         }
     }
