@@ -71,105 +71,99 @@ struct SDFCanvas {
             (inverse.a + inverse.b + inverse.c + inverse.d + inverse.tx + inverse.ty).isFinite
         else { return }
         isPainted = true
-        let (red, green, blue) = (
-            clampedToUnit(color.red) * 255, clampedToUnit(color.green) * 255, clampedToUnit(color.blue) * 255
-        )
-        let alpha = clampedToUnit(color.alpha)
+        let shade = Shade(color)
         let stride = area.width
         let minDistance = ramp.minDistance * 255
-        // Of upright letters, a column of the image lies at the same place of the field in all rows.
-        let isUpright = inverse.keepsRectangles
-        let columns = (fieldArea.minX..<fieldArea.maxX).map { x in
-            Neighbors(isUpright ? inverse.a * (Double(x) + 0.5) + inverse.tx : 0, count: field.width)
-        }
+        let count = SIMD2(Double(field.width), Double(field.height))
         field.distances.withUnsafeBufferPointer { distances in
             pixels.withUnsafeMutableBufferPointer { pixels in
                 for y in fieldArea.minY..<fieldArea.maxY {
-                    let start = (y - area.minY) * stride + fieldArea.minX - area.minX
-                    let v = Double(y) + 0.5
-                    var row = Neighbors(isUpright ? inverse.d * v + inverse.ty : 0, count: field.height)
-                    if row.place == .outside { continue }
-                    for x in columns.indices {
-                        var column = columns[x]
-                        if !isUpright {
-                            let p = inverse.apply(Point(Double(fieldArea.minX + x) + 0.5, v))
-                            column = Neighbors(p.x, count: field.width)
-                            row = Neighbors(p.y, count: field.height)
-                        }
-                        guard column.place != .outside, row.place != .outside else { continue }
-                        let distance = Self.sample(distances, field.width, field.height, column, row)
+                    let start = (y - area.minY) * stride - area.minX
+                    let ofRow = SIMD2(inverse.c, inverse.d) * (Double(y) + 0.5)
+                    for x in fieldArea.minX..<fieldArea.maxX {
+                        let ofColumn = SIMD2(inverse.a, inverse.b) * (Double(x) + 0.5)
+                        let position = ofColumn + ofRow + SIMD2(inverse.tx, inverse.ty)
+                        // A wide halo extends beyond the field, but is cut off one pixel around it.
+                        guard all(position .> -1 .& position .< count + 1) else { continue }
+                        let distance = Self.sample(distances, field.width, field.height, count, position - 0.5)
                         guard distance > minDistance else { continue }
-                        let a = ramp.coverage(distance / 255) * alpha
-                        guard a > 0 else { continue }
-                        pixels[start + x] = Self.over(pixels[start + x], red * a, green * a, blue * a, a)
+                        let alpha = ramp.coverage(distance / 255) * shade.alpha
+                        guard alpha > 0 else { continue }
+                        pixels[start + x] = shade.over(pixels[start + x], alpha)
                     }
                 }
             }
         }
     }
 
-    /// The two values of a field's row or column around a position.
-    private struct Neighbors {
-        enum Place {
-            /// Both are values of the field.
-            case inside
-            /// One of them may not be.
-            case border
-            /// Neither is.
-            case beyond
-            /// A wide halo extends beyond the field, but is cut off one pixel around it.
-            case outside
-        }
-
-        private(set) var place = Place.outside
-        private(set) var first = 0
-        /// The weight of the second.
-        private(set) var weight = 0.0
-
-        @inline(__always)
-        init(_ position: Double, count: Int) {
-            guard position > -1, position < Double(count) + 1 else { return }
-            place = .beyond
-            let u = position - 0.5
-            guard u > -1, u < Double(count) else { return }
-            first = Int(u + 1) - 1
-            weight = u - Double(first)
-            place = first >= 0 && first &+ 1 < count ? .inside : .border
-        }
-    }
-
     /// Bilinear interpolation of the distances; 0 beyond the field.
+    ///
+    /// - Parameters:
+    ///   - count: the field's width and height.
+    ///   - position: relative to the center of the first distance.
     @inline(__always)
     private static func sample(
-        _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ column: Neighbors, _ row: Neighbors
+        _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ count: SIMD2<Double>,
+        _ position: SIMD2<Double>
     ) -> Double {
-        guard column.place != .beyond, row.place != .beyond else { return 0 }
-        let (s, t) = (column.weight, row.weight)
-        if column.place == .inside, row.place == .inside {
-            let first = row.first &* width &+ column.first
+        // The right and lower one of the distances around the position.
+        let next = (position + 1).roundedDown
+        let (s, t) = (position.x - (next.x - 1), position.y - (next.y - 1))
+        if all(next .>= 1 .& next .< count) {
+            let first = ((next.y - 1) * count.x + (next.x - 1)).whole
             let top = Double(distances[first]) * (1 - s) + Double(distances[first &+ 1]) * s
             let bottom = Double(distances[first &+ width]) * (1 - s) + Double(distances[first &+ width &+ 1]) * s
             return top * (1 - t) + bottom * t
         }
+        guard all(position .> -1 .& position .< count) else { return 0 }
+        let (x, y) = (next.x.whole &- 1, next.y.whole &- 1)
         @inline(__always) func at(_ x: Int, _ y: Int) -> Double {
             x >= 0 && y >= 0 && x < width && y < height ? Double(distances[y &* width &+ x]) : 0
         }
-        let top = at(column.first, row.first) * (1 - s) + at(column.first &+ 1, row.first) * s
-        let bottom = at(column.first, row.first &+ 1) * (1 - s) + at(column.first &+ 1, row.first &+ 1) * s
+        let top = at(x, y) * (1 - s) + at(x &+ 1, y) * s
+        let bottom = at(x, y &+ 1) * (1 - s) + at(x &+ 1, y &+ 1) * s
         return top * (1 - t) + bottom * t
     }
 
-    /// Composites a premultiplied color over a pixel, rounded to the nearest; components are 0...255, alpha 0...1.
+    /// A color that is composited over pixels.
+    private struct Shade {
+        let alpha: Double
+        /// Blue, green and red of 0...255 as if it were opaque, and 255.
+        private let components: SIMD4<Double>
+
+        init(_ color: Color) {
+            alpha = clampedToUnit(color.alpha)
+            components = SIMD4(clampedToUnit(color.blue), clampedToUnit(color.green), clampedToUnit(color.red), 1) * 255
+        }
+
+        /// Composites the color at an opacity of 0...1 over a pixel, rounded to the nearest.
+        @inline(__always)
+        func over(_ destination: UInt32, _ alpha: Double) -> UInt32 {
+            let bytes = unsafeBitCast(destination.littleEndian, to: SIMD4<UInt8>.self)
+            let below =
+                unsafeBitCast(
+                    SIMD4<UInt64>(truncatingIfNeeded: bytes) | (0x1p52).bitPattern, to: SIMD4<Double>.self) - 0x1p52
+            let sum = (components * alpha + below * (1 - alpha) + 0.5).roundedDown + 0x1p52
+            // Components never exceed alpha: no step, with its rounding, changes the order of two numbers.
+            let result = SIMD4<UInt8>(truncatingIfNeeded: unsafeBitCast(sum, to: SIMD4<UInt64>.self))
+            return UInt32(littleEndian: unsafeBitCast(result, to: UInt32.self))
+        }
+    }
+}
+
+extension SIMD where Scalar == Double {
+    /// The numbers, 0..<2⁵¹, rounded down. Up to there, adding 2⁵² leaves them in the lowest bits, rounded to the
+    /// nearest.
     @inline(__always)
-    private static func over(_ destination: UInt32, _ red: Double, _ green: Double, _ blue: Double, _ alpha: Double)
-        -> UInt32
-    {
-        let remainder = 1 - alpha
-        let a = UInt32(alpha * 255 + Double(destination >> 24) * remainder + 0.5)
-        let r = UInt32(red + Double(destination >> 16 & 0xFF) * remainder + 0.5)
-        let g = UInt32(green + Double(destination >> 8 & 0xFF) * remainder + 0.5)
-        let b = UInt32(blue + Double(destination & 0xFF) * remainder + 0.5)
-        // Components never exceed alpha, whatever the rounding.
-        return a << 24 | min(r, a) << 16 | min(g, a) << 8 | min(b, a)
+    fileprivate var roundedDown: Self {
+        let nearest = self + 0x1p52 - 0x1p52
+        return nearest - Self(repeating: 0).replacing(with: 1, where: nearest .> self)
+    }
+}
+
+extension Double {
+    /// The integer, of a whole number of 0..<2⁵².
+    fileprivate var whole: Int {
+        Int(truncatingIfNeeded: (self + 0x1p52).bitPattern ^ (0x1p52).bitPattern)
     }
 }
