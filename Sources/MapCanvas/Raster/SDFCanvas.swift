@@ -96,11 +96,8 @@ struct SDFCanvas {
         }
     }
 
-    /// Bilinear interpolation of the distances; 0 beyond the field.
-    ///
-    /// - Parameters:
-    ///   - count: the field's width and height.
-    ///   - position: relative to the center of the first distance.
+    /// Bilinear interpolation of the distances at a position relative to the center of the first; 0 beyond the field,
+    /// whose width and height are the count.
     @inline(__always)
     private static func sample(
         _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ count: SIMD2<Double>,

@@ -109,7 +109,7 @@ struct BitmapOptions: ParsableArguments {
     @Option(help: "The quality of JPEG (90 by default) and WebP (lossless by default), from 1 to 100.")
     var quality: Int?
 
-    @Option(help: "The compression of PNG: small is about 100 times slower and 17 % smaller.")
+    @Option(help: "The compression of PNG: small is about 100 times slower and 11 % smaller.")
     var compression: EncodingOptions.Compression = .fast
 
     @Option(
