@@ -13,36 +13,41 @@ struct FontFallback {
         var coverage: OpaquePointer
     }
 
-    private var families: [Family] = []
+    private let config: OpaquePointer?
+    private let colorFamilies: [String]
+    private lazy var families = Self.ranked(config, colorFamilies)
     private var familyOfScalar: [CJKVariant: [UInt32: Int]] = [:]
     /// How many of the 128 characters from one on families have.
     private var countsOfBlock: [UInt32: [Int: Int]] = [:]
     /// True when there are no fonts but color fonts.
-    private(set) var isEmpty = true
+    let isEmpty: Bool
 
     /// - Parameters:
     ///   - config: must outlive this value, which refers to its character sets.
     ///   - colorFamilies: the color fonts that can be drawn, best first.
     init(config: OpaquePointer?, colorFamilies: [String]) {
+        self.config = config
+        self.colorFamilies = colorFamilies
+        isEmpty = !FontConfiguration.patterns(in: config).contains { pattern in
+            pattern.string(FC_FAMILY).map { !pattern.isColored && !colorFamilies.contains($0) } ?? false
+                && pattern.coverage != nil
+        }
+    }
+
+    /// All families, best first.
+    private static func ranked(_ config: OpaquePointer?, _ colorFamilies: [String]) -> [Family] {
         var regularFaces: [String: (weight: Int32, coverage: OpaquePointer)] = [:]
         for pattern in FontConfiguration.patterns(in: config) {
-            guard let name = pattern.string(FC_FAMILY) else { continue }
+            guard let name = pattern.string(FC_FAMILY), let coverage = pattern.coverage else { continue }
             guard !pattern.isColored || colorFamilies.contains(name) else { continue }
-            var coverage: OpaquePointer?
-            guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &coverage) == FcResultMatch, let coverage else {
-                continue
-            }
             var weight: Int32 = 80
             FcPatternGetInteger(pattern, FC_WEIGHT, 0, &weight)
             // The regular face represents the family's coverage (80 is FC_WEIGHT_REGULAR).
             if let known = regularFaces[name], abs(known.weight - 80) <= abs(weight - 80) { continue }
             regularFaces[name] = (weight, coverage)
         }
-        isEmpty = regularFaces.keys.allSatisfy(colorFamilies.contains)
-        let rank = { (name: String) in
-            colorFamilies.firstIndex(of: name).map { $0 + 5 } ?? FontFallback.rank(name)
-        }
-        families = regularFaces.map { Family(rank: rank($0.key), name: $0.key, coverage: $0.value.coverage) }
+        let rank = { (name: String) in colorFamilies.firstIndex(of: name).map { $0 + 5 } ?? Self.rank(name) }
+        return regularFaces.map { Family(rank: rank($0.key), name: $0.key, coverage: $0.value.coverage) }
             .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
     }
 
@@ -151,4 +156,12 @@ enum CJKVariant: String, Sendable {
 extension String {
     /// POSIX writes `zh_TW`, BCP 47 `zh-TW`.
     fileprivate var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
+}
+
+extension OpaquePointer {
+    /// The characters of a fontconfig pattern.
+    fileprivate var coverage: OpaquePointer? {
+        var coverage: OpaquePointer?
+        return FcPatternGetCharSet(self, FC_CHARSET, 0, &coverage) == FcResultMatch ? coverage : nil
+    }
 }

@@ -34,11 +34,11 @@ final class PangoShaper {
 
     init(configuration: consuming FontConfiguration) {
         FontProcessState.hideLanguages()
-        // A new font map has a thread of its own ask fontconfig for its default fonts, unless some are current already.
+        // A new font map has a thread of its own ask fontconfig for its default fonts, unless some are current already. It is
+        // given no others, whose families it would list at once: `LoadedFonts` makes these current whenever it is used.
         FontProcessState.enter(configuration.handle)
         map = pango_ft2_font_map_new()
         FontProcessState.leave()
-        pango_fc_font_map_set_config(map.map { OpaquePointer($0) }, configuration.handle)
         context = pango_font_map_create_context(map)
         fallback = FontFallback(config: configuration.handle, colorFamilies: configuration.colorFamilies)
         hasColorFonts = !configuration.colorFamilies.isEmpty
