@@ -114,7 +114,11 @@ package func isUnreservedOrSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "
 
 /// A text without white space at its ends.
 package func trimmed(_ text: some StringProtocol) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    let text = String(text)
+    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+        let last = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[first...last])
 }
 
 extension String {
