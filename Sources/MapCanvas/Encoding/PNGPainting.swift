@@ -18,7 +18,7 @@ package import MapImages
 /// - Throws: when the drawing is too large or painting fails.
 package func encodePNG(
     painting drawing: Drawing, background: Color? = nil, threads: Int, pixelsPerMeter: Double? = nil,
-    stripPixels: Int = 1 << 22
+    stripPixels: Int = 1 << 20
 ) throws -> [UInt8] {
     let stripHeight = max(1, stripPixels / max(1, drawing.width))
     let painter = try StripPainter(drawing, stripHeight: stripHeight, background: background)

@@ -95,7 +95,7 @@ final class StripPainter: Sendable {
 /// - SeeAlso: ITU-T T.81, B.2: the order of markers, and F.1.1.5: what restarts at each interval.
 package func encodeJPEG(
     painting drawing: Drawing, quality: Int, background: Color = .white, threads: Int, pixelsPerInch: Double? = nil,
-    stripPixels: Int = 1 << 22
+    stripPixels: Int = 1 << 20
 ) throws -> [UInt8] {
     let blocksPerRow = max(1, (drawing.width + 7) / 8)
     // An interval has at most 65,535 blocks.
