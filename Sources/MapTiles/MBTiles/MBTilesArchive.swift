@@ -212,7 +212,7 @@ struct MBTilesSummary {
     private static let maxMetadataSize = 64 << 20
 
     init(_ db: Database) throws {
-        if try db.tableExists("metadata") || db.viewExists("metadata") {
+        if try Self.has("metadata", as: "'table', 'view'", db) {
             let rows = try Row.fetchCursor(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
             var size = 0
             while size < Self.maxMetadataSize, let row = try rows.next() {
@@ -229,7 +229,13 @@ struct MBTilesSummary {
             sample = try blob.withUnsafeData(atIndex: 0) { data in data.map { [UInt8]($0) } }
         }
         if metadata.minZoom == nil || metadata.maxZoom == nil { zooms = try Self.zooms(db) }
-        if try db.tableExists("tiles") { tileCount = try Self.cheapCount(db) }
+        if try Self.has("tiles", as: "'table'", db) { tileCount = try Self.cheapCount(db) }
+    }
+
+    /// Unlike `tableExists` of GRDB, this does not read the whole schema.
+    private static func has(_ name: String, as types: String, _ db: Database) throws -> Bool {
+        try Int.fetchOne(
+            db, sql: "SELECT 1 FROM sqlite_master WHERE lower(name) = '\(name)' AND type IN (\(types))") != nil
     }
 
     private static func text(_ value: DatabaseValue) -> String? {
