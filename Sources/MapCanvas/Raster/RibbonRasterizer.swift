@@ -19,34 +19,34 @@ struct RibbonRasterizer {
         let unclipped = SpanRows(area)
         let spans = SpanMemory(area)
         defer { spans.deallocate() }
-        let isFlat = ribbon.perspective == nil
-        // Most strips have the shape and the clip of the one before.
-        var (shape, clip, brush) = (-1, nil as Int?, nil as FacetBrush?)
-        ribbon.vertices.withUnsafeBufferPointer { vertices in
-            for (index, strip) in ribbon.strips.enumerated() {
-                if index & 1023 == 1023, WorkContext.isCancelled { break }
-                let box = strip.bounds
-                guard box.minX < window.maxX, box.maxX > window.minX, box.minY < window.maxY, box.maxY > window.minY
-                else { continue }
-                if strip.shape == shape, strip.clip == clip {
-                    brush?.draw(vertices, strip.vertices, strip.progress, spans, target)
-                    continue
-                }
+        ribbon.strips.withUnsafeBufferPointer { buffer in
+            guard let strips = buffer.baseAddress else { return }
+            var index = 0
+            while index < buffer.count {
+                // Most strips have the shape and the clip of the one before.
+                let (start, shape, clip) = (index, strips[index].shape, strips[index].clip)
+                repeat {
+                    index += 1
+                } while index < buffer.count && strips[index].shape == shape
+                    && strips[index].clip == clip
+                guard (start..<index).contains(where: { window.intersects(strips[$0].bounds) }) else { continue }
                 var rows = unclipped
-                if let clip = strip.clip {
+                if let clip {
                     rows = clips[clip] ?? SpanRows(area, corners: ribbon.clips[clip])
                     clips[clip] = rows
                 }
                 guard !rows.isEmpty else { continue }
-                guard isFlat else {
-                    let brush = PerspectiveBrush(
-                        shape: ribbon.shapes[strip.shape], progress: strip.progress, area: area, rows: rows)
-                    ribbon.views.withUnsafeBufferPointer { brush.draw(vertices, $0, strip.vertices, spans, target) }
-                    continue
+                let brush = FacetBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
+                let tiltedBrush = PerspectiveBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
+                for position in start..<index where window.intersects(strips[position].bounds) {
+                    if position & 1023 == 1023, WorkContext.isCancelled { return }
+                    let (vertices, progress) = (strips[position].vertices, strips[position].progress)
+                    if ribbon.perspective == nil {
+                        brush.draw(ribbon.vertices, vertices, progress, spans, target)
+                    } else {
+                        tiltedBrush.draw(ribbon.vertices, ribbon.views, vertices, progress, spans, target)
+                    }
                 }
-                (shape, clip) = (strip.shape, strip.clip)
-                brush = FacetBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
-                brush?.draw(vertices, strip.vertices, strip.progress, spans, target)
             }
         }
     }
@@ -158,8 +158,8 @@ private struct FacetBrush {
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two triangles of a straight
     /// segment are filled as one where only the distance from the line matters.
     func draw(
-        _ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ range: Range<Int>, _ progress: Ribbon.Progress,
-        _ spans: SpanMemory, _ target: some RibbonTarget
+        _ vertices: [Ribbon.Vertex], _ range: Range<Int>, _ progress: Ribbon.Progress, _ spans: SpanMemory,
+        _ target: some RibbonTarget
     ) {
         let mask = dashes == nil ? target.coverage : nil
         var (left, right, index) = (-1, -1, range.lowerBound)
@@ -395,18 +395,16 @@ struct PerspectiveBrush {
     private let area: PixelRect
     private let rows: SpanRows
     private let shape: Ribbon.Shape
-    private let progress: Ribbon.Progress
 
-    init(shape: Ribbon.Shape, progress: Ribbon.Progress, area: PixelRect, rows: SpanRows) {
+    init(shape: Ribbon.Shape, area: PixelRect, rows: SpanRows) {
         self.area = area
         self.rows = rows
         self.shape = shape
-        self.progress = progress
     }
 
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
     func draw(
-        _ vertices: UnsafeBufferPointer<Ribbon.Vertex>, _ views: UnsafeBufferPointer<Ribbon.View>, _ range: Range<Int>,
+        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
         _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         var (left, right) = (-1, -1)
@@ -414,7 +412,7 @@ struct PerspectiveBrush {
             for i in range {
                 if left >= 0, right >= 0 {
                     let corners = (vertices[left], vertices[right], vertices[i])
-                    fill(corners, (views[left], views[right], views[i]), clip, spans, target)
+                    fill(corners, (views[left], views[right], views[i]), progress, clip, spans, target)
                 }
                 if vertices[i].side > 0 { left = i } else { right = i }
             }
@@ -424,7 +422,8 @@ struct PerspectiveBrush {
     private typealias Corners<Value> = (Value, Value, Value)
 
     private func fill(
-        _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>, _ clip: SpanRows.Reader,
+        _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>, _ progress: Ribbon.Progress,
+        _ clip: SpanRows.Reader,
         _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         let (a, b, c) = vertices

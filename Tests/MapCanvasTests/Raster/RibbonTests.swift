@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import MapCanvas
 import MapGeometry
 import MapImages
@@ -104,6 +105,26 @@ import Testing
         let gray = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
         let painted = try paint([ribbon([(0, 10), (10, 10), (20, 14)], Ribbon.Shape(width: 4), paint: .color(gray))])
         #expect(painted.pixels.map { $0 >> 24 }.max() == 128)
+    }
+
+    @Test("a straight line covers each pixel once, by its distance", arguments: (0..<52).map { Double($0) * 7 })
+    func straight(_ degrees: Double) throws {
+        let gray = Ribbon.Paint.color(Color(red: 0, green: 0, blue: 0, alpha: 0.5))
+        let direction = Point(cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        let (middle, half) = (Point(10.2, 9.9), 7.3)
+        let (start, end) = (middle - direction * half, middle + direction * half)
+        let painted = try paint([ribbon([(start.x, start.y), (end.x, end.y)], Ribbon.Shape(width: 5), paint: gray)])
+        for y in 0..<painted.height {
+            for x in 0..<painted.width {
+                let d = Point(Double(x) + 0.5, Double(y) + 0.5) - middle
+                let along = abs(d.x * direction.x + d.y * direction.y)
+                let across = abs(d.x * direction.y - d.y * direction.x)
+                // A center on the end itself may belong to either side.
+                guard abs(along - half) > 1e-4 else { continue }
+                let expected = along < half ? 127.5 * max(0, min(1, 3 - across)) : 0
+                #expect(abs(Double(painted[x, y] >> 24) - expected) <= 1)
+            }
+        }
     }
 
     @Test("colors follow the line")
