@@ -67,9 +67,18 @@ struct SpanRows {
     }
 
     init(_ area: PixelRect, corners: [Point]) {
-        let path = Path(corners, closed: true)
+        let path = Path(corners.map(\.snappedToCairoGrid), closed: true)
         from = Array(repeating: 0, count: area.height + 3)
         to = from
+        // That of a tile, most often.
+        if let box = path.box {
+            let seen = area.centered(in: box)
+            isEmpty = seen.isEmpty
+            for y in seen.minY..<max(seen.minY, seen.maxY) {
+                (from[y - area.minY], to[y - area.minY]) = (Float(seen.minX), Float(seen.maxX))
+            }
+            return
+        }
         // A convex polygon has at most one span per row.
         AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, left, right in
             (from[y - area.minY], to[y - area.minY]) = (Float(left), Float(right))
