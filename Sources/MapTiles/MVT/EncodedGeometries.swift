@@ -22,88 +22,176 @@ enum GeometryError: Error {
     }
 }
 
-/// The numbers of points and parts of a geometry.
-struct GeometrySize: Sendable, Hashable {
-    var points = 0
-    var parts = 0
-}
+/// The geometries of all features of a tile.
+final class TileGeometries: Sendable {
+    /// The tile, as it was decoded.
+    private let bytes: [UInt8]
+    private let points: [TilePoint]
+    /// For each part of a geometry that has several, the index behind its last point.
+    private let ends: [UInt32]
+    /// The points whose coordinates need more than 32 bits, by their indices.
+    private let farPoints: [Int: Point]
 
-/// Validates a geometry and counts its points and parts. Each point takes at least two bytes, so counts are bounded by the
-/// size of the data.
-///
-/// - SeeAlso: Mapbox Vector Tile Specification 2.1, section 4.3.
-func geometrySize(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType
-) throws(GeometryError) -> GeometrySize {
-    var reader = ProtobufReader(bytes, range)
-    var size = GeometrySize()
-    while !reader.isAtEnd {
-        let command = try parameter(&reader)
-        let count = Int(command >> 3)
-        switch command & 7 {
-        case 1:
-            try skipPairs(count, &reader)
-            size.points += count
-            size.parts += count
-        case 2:
-            guard size.parts > 0 else { throw .lineToWithoutStart }
-            try skipPairs(count, &reader)
-            size.points += count
-            if type == .point || type == .unknown { size.parts += count }
-        case 7:
-            guard type == .polygon, size.parts > 0 else { throw .closePathOutsideRing }
-            guard count == 1 else { throw .closePathCount(count) }
-        default: throw .unknownCommand(Int(command & 7))
+    fileprivate init(bytes: [UInt8], points: [TilePoint], ends: [UInt32], farPoints: [Int: Point]) {
+        (self.bytes, self.points, self.ends, self.farPoints) = (bytes, points, ends, farPoints)
+    }
+
+    /// What the tile and its points take, about.
+    var byteCount: Int { bytes.count + points.count * MemoryLayout<TilePoint>.stride }
+
+    /// Where a feature's geometry is kept. A tile has less than 2^31 bytes.
+    struct Place: Sendable {
+        /// The range of its commands in the tile.
+        fileprivate var encoded: Range<UInt32>
+        fileprivate var points: Range<UInt32>
+        /// The range in `ends`; empty when all points are one part.
+        fileprivate var ends: Range<UInt32>
+
+        static let none = Place(encoded: 0..<0, points: 0..<0, ends: 0..<0)
+
+        var pointCount: Int { points.count }
+    }
+
+    /// The commands of a geometry.
+    func encoded(_ place: Place) -> ArraySlice<UInt8> {
+        bytes[Int(place.encoded.lowerBound)..<Int(place.encoded.upperBound)]
+    }
+
+    /// Puts a geometry in place of another, whose memory is used again.
+    func read(_ place: Place, into geometry: inout TileGeometry) {
+        let count = place.pointCount
+        // To empty the arrays would take as long as to fill them.
+        if geometry.points.count > count { geometry.points.removeSubrange(count...) }
+        points[Int(place.points.lowerBound)..<Int(place.points.upperBound)].withUnsafeBufferPointer { own in
+            let known = geometry.points.count
+            geometry.points.withUnsafeMutableBufferPointer {
+                for index in 0..<known { $0[index] = Point(own[index]) }
+            }
+            for index in known..<count { geometry.points.append(Point(own[index])) }
+        }
+        if !farPoints.isEmpty {
+            for index in 0..<count {
+                if let far = farPoints[Int(place.points.lowerBound) + index] { geometry.points[index] = far }
+            }
+        }
+        if place.ends.isEmpty, count > 0, geometry.parts.count == 1 {
+            geometry.parts[0] = 0..<count
+            return
+        }
+        geometry.parts.removeAll(keepingCapacity: true)
+        if place.ends.isEmpty, count > 0 { geometry.parts.append(0..<count) }
+        var start = 0
+        for end in ends[Int(place.ends.lowerBound)..<Int(place.ends.upperBound)] {
+            let end = Int(end &- place.points.lowerBound)
+            geometry.parts.append(start..<end)
+            start = end
         }
     }
-    return size
 }
 
-private func skipPairs(_ count: Int, _ reader: inout ProtobufReader) throws(GeometryError) {
-    guard let skipped = reader.skipNumbers(2 * count) else { throw .number }
-    guard skipped == 2 * count else { throw .endsInsideCommand }
+extension Point {
+    @inline(__always)
+    fileprivate init(_ point: TilePoint) { self.init(Double(point.x), Double(point.y)) }
 }
 
-@inline(__always)
-private func parameter(_ reader: inout ProtobufReader) throws(GeometryError) -> UInt32 {
-    guard let wide = try? reader.varint(), let number = UInt32(exactly: wide) else { throw .number }
-    return number
-}
+/// Decodes the geometries of a tile's features.
+///
+/// - SeeAlso: Mapbox Vector Tile Specification 2.1, section 4.3.
+struct GeometryDecoder: ~Copyable {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// Each point takes at least two bytes of the tile, which has room for all of them then.
+    private let points: UnsafeMutableBufferPointer<TilePoint>
+    /// The number of points so far.
+    private(set) var count = 0
+    private var ends: [UInt32] = []
+    private var farPoints: [Int: Point] = [:]
 
-/// Decodes a geometry that `geometrySize` has validated, in place of another, whose memory is used again.
-func decode(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, type: GeometryType, size: GeometrySize,
-    into geometry: inout TileGeometry
-) {
-    var reader = ProtobufReader(bytes, range)
-    geometry.points.removeAll(keepingCapacity: true)
-    geometry.parts.removeAll(keepingCapacity: true)
-    let isolated = type == .point || type == .unknown
-    withUnsafeTemporaryAllocation(of: Point.self, capacity: size.points) { points in
-        // Sums of 32-bit steps: a tile has fewer than 2^31 of them, so 64 bits cannot overflow.
-        var (x, y) = (0, 0)
-        var (start, count) = (0, 0)
-        /// Ends the part that began at a point; the last point of a ring is removed when it repeats the first.
-        func finishPart() {
-            guard count > start else { return }
-            if type == .polygon, count > start &+ 1, points[count &- 1] == points[start] { count &-= 1 }
-            geometry.parts.append(start..<count)
-            start = count
+    /// `bytes` are those of a tile, and outlive the decoder.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        points = .allocate(capacity: bytes.count / 2)
+    }
+
+    deinit { points.deallocate() }
+
+    /// What was decoded of the tile.
+    func geometries(of tile: [UInt8]) -> TileGeometries {
+        let kept = [TilePoint](unsafeUninitializedCapacity: count) { kept, initialized in
+            initialized = kept.moveInitialize(fromContentsOf: points[..<count])
         }
+        return TileGeometries(bytes: tile, points: kept, ends: ends, farPoints: farPoints)
+    }
+
+    /// Validates and decodes a feature's geometry. A geometry of unknown type may follow other rules, so an error in it does not make
+    /// the tile invalid.
+    mutating func place(of feature: FeatureRecord) throws(FeatureError) -> TileGeometries.Place {
+        let (firstPoint, firstEnd) = (count, ends.count)
+        do {
+            try decode(feature.geometry, type: feature.type)
+        } catch {
+            while count > firstPoint { removeLast() }
+            ends.removeSubrange(firstEnd...)
+            throw feature.type == .unknown ? .invalidFeature(error.message) : .invalidTile(error.message)
+        }
+        func range(_ start: Int, _ end: Int) -> Range<UInt32> {
+            UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: end)
+        }
+        return TileGeometries.Place(
+            encoded: range(feature.geometry.lowerBound, feature.geometry.upperBound),
+            points: range(firstPoint, count), ends: range(firstEnd, ends.count))
+    }
+
+    private mutating func decode(_ range: Range<Int>, type: GeometryType) throws(GeometryError) {
+        var reader = ProtobufReader(bytes, range)
+        let firstEnd = ends.count
+        let isolated = type == .point || type == .unknown
+        // A tile has less than 2³¹ steps of 32 bits, so that 64 bits cannot overflow.
+        var (x, y) = (0, 0)
+        var (start, isStarted) = (count, false)
         while !reader.isAtEnd {
-            let command = reader.checkedNumber()
-            let opens = command & 7 == 1
-            guard opens || command & 7 == 2 else { continue }
-            for _ in 0..<command >> 3 {
-                guard !reader.isAtEnd, count < points.count else { break }
-                x &+= Int(zigzagDecoded(reader.checkedNumber()))
-                y &+= Int(zigzagDecoded(reader.checkedNumber()))
-                if opens || isolated { finishPart() }
-                points.initializeElement(at: count, to: Point(Double(x), Double(y)))
+            guard let command = reader.number() else { throw .number }
+            let steps = Int(command >> 3)
+            switch command & 7 {
+            case 1: isStarted = isStarted || steps > 0
+            case 2: guard isStarted else { throw .lineToWithoutStart }
+            case 7:
+                guard type == .polygon, isStarted else { throw .closePathOutsideRing }
+                guard steps == 1 else { throw .closePathCount(steps) }
+                continue
+            default: throw .unknownCommand(Int(command & 7))
+            }
+            guard steps <= points.count - count else { throw .endsInsideCommand }
+            let beginsParts = isolated || command & 7 == 1
+            for _ in 0..<steps {
+                guard let dx = reader.number(), let dy = reader.number() else {
+                    throw reader.isAtEnd ? .endsInsideCommand : .number
+                }
+                x &+= Int(zigzagDecoded(dx))
+                y &+= Int(zigzagDecoded(dy))
+                if beginsParts, count > start {
+                    endPart(from: start, type)
+                    ends.append(UInt32(truncatingIfNeeded: count))
+                    start = count
+                }
+                let point = TilePoint(Int32(truncatingIfNeeded: x), Int32(truncatingIfNeeded: y))
+                if Int(point.x) != x || Int(point.y) != y { farPoints[count] = Point(Double(x), Double(y)) }
+                points.initializeElement(at: count, to: point)
                 count &+= 1
             }
         }
-        finishPart()
-        geometry.points.append(contentsOf: points[..<count])
+        guard count > start else { return }
+        endPart(from: start, type)
+        if ends.count > firstEnd { ends.append(UInt32(truncatingIfNeeded: count)) }
+    }
+
+    /// Removes the last point of a ring when it repeats the first.
+    private mutating func endPart(from start: Int, _ type: GeometryType) {
+        guard type == .polygon, count > start &+ 1, points[count &- 1] == points[start] else { return }
+        if farPoints.isEmpty || farPoints[count &- 1] == farPoints[start] { removeLast() }
+    }
+
+    private mutating func removeLast() {
+        count &-= 1
+        if !farPoints.isEmpty { farPoints[count] = nil }
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 
-/// Decodes one layer of a vector tile: its tables at once, its features as handles.
+/// Decodes one layer of a vector tile: its tables and geometries at once, its features as handles.
 struct LayerDecoder {
-    private let bytes: [UInt8]
     private let buffer: UnsafeBufferPointer<UInt8>
     private let range: Range<Int>
 
@@ -17,9 +16,8 @@ struct LayerDecoder {
     private var dropped = 0
     private var firstDropped = ""
 
-    /// `buffer` must be that of `bytes`, and outlive the decoder.
-    init(bytes: [UInt8], buffer: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
-        self.bytes = bytes
+    /// `buffer` must outlive the decoder.
+    init(buffer: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
         self.buffer = buffer
         self.range = range
     }
@@ -33,8 +31,24 @@ struct LayerDecoder {
 
     private var path: String { "layer \"\(name ?? "")\"" }
 
+    /// A layer whose geometries are among those that have been decoded.
+    struct Layer {
+        let name: String
+        fileprivate let version: Int
+        fileprivate let extent: Int
+        fileprivate let tables: PropertyTables
+        fileprivate let records: [FeatureStore.Record]
+
+        func layer(_ geometries: TileGeometries) -> VectorLayer {
+            let store = FeatureStore(tables: tables, records: records, shape: .encoded(geometries))
+            return VectorLayer(
+                name: name, version: version, extent: extent,
+                features: records.indices.map { VectorFeature(store, at: $0) })
+        }
+    }
+
     /// The layer; nil when it has more features than may be decoded.
-    mutating func layer() throws(Diagnostic) -> VectorLayer? {
+    mutating func layer(_ geometries: inout GeometryDecoder) throws(Diagnostic) -> Layer? {
         do { try scan() } catch { throw Diagnostic(code: .tilesDamagedTile, path: path, error.message) }
         // Reading stopped there, so that other parts of the layer may not be known.
         guard features.count <= RenderBudget.rest(of: .features) else {
@@ -50,8 +64,8 @@ struct LayerDecoder {
         guard extent > 0, extent <= UInt64(UInt32.max) else {
             throw Diagnostic(code: .tilesDamagedTile, path: path, expected: "an extent from 1", found: "\(extent)")
         }
-        let decoded = try decodedFeatures()
-        return VectorLayer(name: name, version: Int(version), extent: Int(extent), features: decoded)
+        let (tables, records) = try decodedFeatures(&geometries)
+        return Layer(name: name, version: Int(version), extent: Int(extent), tables: tables, records: records)
     }
 
     /// Finds the layer's parts.
@@ -73,20 +87,21 @@ struct LayerDecoder {
         }
     }
 
-    private mutating func decodedFeatures() throws(Diagnostic) -> [VectorFeature] {
+    private mutating func decodedFeatures(
+        _ geometries: inout GeometryDecoder
+    ) throws(Diagnostic) -> (PropertyTables, [FeatureStore.Record]) {
         let keyTable = KeyTable(keys.map { String(decoding: UnsafeBufferPointer(rebasing: buffer[$0]), as: UTF8.self) })
         let valueTable = try decodedValues()
         var tags = TagLists()
         var records: [FeatureStore.Record] = []
         records.reserveCapacity(features.count)
+        let firstPoint = geometries.count
         for (index, range) in features.enumerated() {
             do {
                 let record = try FeatureRecord(buffer, range)
                 let own = try tags.range(of: record, in: buffer, keyTable, values: valueTable.count)
-                let size = try record.size(in: buffer)
-                records.append(
-                    FeatureStore.Record(
-                        id: record.id, type: record.type, tags: own, geometry: record.geometry, size: size))
+                let place = try geometries.place(of: record)
+                records.append(FeatureStore.Record(id: record.id, type: record.type, tags: own, geometry: place))
             } catch {
                 switch error {
                 case .invalidFeature(let reason): drop(index, reason)
@@ -95,11 +110,10 @@ struct LayerDecoder {
                 }
             }
         }
-        RenderBudget.spend(records.reduce(0) { $0 + $1.size.points }, .vertices, at: path)
+        RenderBudget.spend(geometries.count - firstPoint, .vertices, at: path)
         let tables = PropertyTables(
             keys: keyTable.names, values: valueTable, tags: tags.all, indices: keyTable.indices)
-        let store = FeatureStore(tables: tables, records: records, shape: .encoded(bytes))
-        return records.indices.map { VectorFeature(store, at: $0) }
+        return (tables, records)
     }
 
     private mutating func drop(_ index: Int, _ reason: String) {

@@ -79,36 +79,25 @@ struct ProtobufReader {
         throw .truncated
     }
 
-    /// Skips numbers of at most 32 bits. Returns how many there were before the end; nil when one is longer.
-    mutating func skipNumbers(_ count: Int) -> Int? {
-        var skipped = 0
-        while skipped < count, position < end {
-            let start = position
-            while bytes[position] >= 0x80 {
-                position &+= 1
-                guard position < end, position &- start < 5 else { return nil }
-            }
-            // Of a fifth byte, four bits are left to fill 32.
-            if position &- start == 4, bytes[position] > 0x0F { return nil }
+    /// Reads a number of at most 32 bits; nil, and nothing is read, when it is longer or cut off.
+    @inline(__always)
+    mutating func number() -> UInt32? {
+        guard position < end else { return nil }
+        let first = bytes[position]
+        if first < 0x80 {
             position &+= 1
-            skipped &+= 1
+            return UInt32(first)
         }
-        return skipped
+        guard end &- position > 1, bytes[position &+ 1] < 0x80 else { return longNumber() }
+        position &+= 2
+        return UInt32(first & 0x7F) | UInt32(bytes[position &- 1]) << 7
     }
 
-    /// Reads a number of data that have been validated; never reads beyond the message.
-    @inline(__always)
-    mutating func checkedNumber() -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while position < end {
-            let byte = bytes[position]
-            position &+= 1
-            value |= UInt64(byte & 0x7F) &<< shift
-            if byte < 0x80 { break }
-            shift &+= 7
-        }
-        return value
+    private mutating func longNumber() -> UInt32? {
+        let start = position
+        if let wide = try? longVarint(), let number = UInt32(exactly: wide) { return number }
+        position = start
+        return nil
     }
 
     /// Reads a varint field.
@@ -165,6 +154,12 @@ struct ProtobufReader {
 @inline(__always)
 func zigzagDecoded(_ n: UInt64) -> Int64 {
     Int64(bitPattern: n >> 1) ^ -Int64(bitPattern: n & 1)
+}
+
+/// Decodes a zigzag-encoded signed number of 32 bits.
+@inline(__always)
+func zigzagDecoded(_ n: UInt32) -> Int32 {
+    Int32(bitPattern: n >> 1) ^ -Int32(bitPattern: n & 1)
 }
 
 /// Writes the fields of a protocol buffer message.

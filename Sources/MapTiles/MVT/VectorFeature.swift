@@ -27,7 +27,7 @@ package struct VectorFeature: Sendable {
         id: PropertyValue?, type: GeometryType, tables: PropertyTables, tags: Range<UInt32>, geometry: TileGeometry,
         lineClip: ClosedRange<Double>? = nil
     ) {
-        let record = FeatureStore.Record(id: nil, type: type, tags: tags, geometry: 0..<0, size: GeometrySize())
+        let record = FeatureStore.Record(id: nil, type: type, tags: tags, geometry: .none)
         self.init(
             FeatureStore(
                 tables: tables, records: [record],
@@ -77,11 +77,7 @@ package struct VectorFeature: Sendable {
     /// Puts the geometry in place of another, whose memory is used again.
     package func read(into geometry: inout TileGeometry) {
         switch store.shape {
-        case .encoded(let bytes):
-            let record = record
-            bytes.withUnsafeBufferPointer {
-                decode($0, record.geometry, type: record.type, size: record.size, into: &geometry)
-            }
+        case .encoded(let geometries): geometries.read(record.geometry, into: &geometry)
         case .decoded(let own): geometry = own.geometry
         }
     }
@@ -99,10 +95,10 @@ extension VectorFeature {
     /// True when key indices of one feature are valid for the other, as within a layer of a tile.
     package func sharesKeys(with other: VectorFeature) -> Bool { tables === other.tables }
 
-    /// The maximum number of points of `geometry()`, without decoding it.
+    /// The number of points of `geometry()`.
     package var vertexCount: Int {
         switch store.shape {
-        case .encoded: record.size.points
+        case .encoded: record.geometry.pointCount
         case .decoded(let own): own.geometry.points.count
         }
     }
@@ -115,9 +111,7 @@ final class FeatureStore: Sendable {
         var type: GeometryType
         /// Into the tables' tags.
         var tags: Range<UInt32>
-        /// The range of the encoded geometry, which has been validated, and its size.
-        var geometry: Range<Int>
-        var size: GeometrySize
+        var geometry: TileGeometries.Place
     }
 
     /// A feature that is not part of an encoded tile.
@@ -128,10 +122,10 @@ final class FeatureStore: Sendable {
     }
 
     enum Shape: Sendable {
-        /// The tile's bytes.
-        case encoded([UInt8])
+        /// Of a tile.
+        case encoded(TileGeometries)
         /// The only feature.
-        case decoded(Decoded)
+        indirect case decoded(Decoded)
     }
 
     let tables: PropertyTables
@@ -189,16 +183,6 @@ struct FeatureRecord {
         }
         guard geometries == 1, !geometry.isEmpty else {
             throw .invalidFeature(geometries > 1 ? "it has \(geometries) geometries" : "it has no geometry")
-        }
-    }
-
-    /// Validates the geometry and counts its points. A geometry of unknown type may follow other rules, so an error in it
-    /// does not make the tile invalid.
-    func size(in buffer: UnsafeBufferPointer<UInt8>) throws(FeatureError) -> GeometrySize {
-        do {
-            return try geometrySize(buffer, geometry, type: type)
-        } catch {
-            throw type == .unknown ? .invalidFeature(error.message) : .invalidTile(error.message)
         }
     }
 }

@@ -60,25 +60,27 @@ extension VectorTile {
         guard bytes.count < Int(Int32.max) else {
             throw Diagnostic(code: .tilesDamagedTile, "the tile has 2 GiB or more")
         }
-        var layers: [VectorLayer?] = []
+        var layers: [LayerDecoder.Layer?] = []
         var indices: [String: Int] = [:]
         var warnings: [Diagnostic] = []
-        try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
+        let geometries = try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
+            var geometries = GeometryDecoder(buffer)
             for range in try layerRanges(buffer) {
-                var decoder = LayerDecoder(bytes: bytes, buffer: buffer, range: range)
-                guard let layer = try decoder.layer() else { continue }
+                var decoder = LayerDecoder(buffer: buffer, range: range)
+                guard let layer = try decoder.layer(&geometries) else { continue }
                 if let warning = decoder.warning { warnings.append(warning) }
                 // Names must be unique; of two layers with one name the last one counts, as in MapLibre.
                 if let earlier = indices.updateValue(layers.count, forKey: layer.name) { layers[earlier] = nil }
                 layers.append(layer)
                 guard !WorkContext.isCancelled else { break }
             }
+            return geometries.geometries(of: bytes)
         }
-        let kept = layers.compactMap(\.self)
+        let kept = layers.compactMap { $0?.layer(geometries) }
         self.init(layers: kept)
         self.warnings = warnings
-        // The encoded geometries and a record for each feature.
-        byteCount = 2 * bytes.count + 192 * kept.reduce(0) { $0 + $1.features.count }
+        // The geometries and a record for each feature.
+        byteCount = geometries.byteCount + 192 * kept.reduce(0) { $0 + $1.features.count }
     }
 }
 

@@ -51,7 +51,7 @@ struct LayerBuilders {
 struct LayerBuilder {
     let name: String
     let extent: Int
-    private let bytes: [UInt8]
+    private let geometries: TileGeometries
     private var tables = PropertyTables.Builder()
     private var constants: [PropertyValue: UInt32] = [:]
     private var records: [FeatureStore.Record] = []
@@ -62,7 +62,7 @@ struct LayerBuilder {
     fileprivate init(name: String, _ source: SourceLayer) {
         self.name = name
         extent = source.layer.extent
-        bytes = source.bytes
+        geometries = source.geometries
         records.reserveCapacity(source.store.records.count)
     }
 
@@ -112,7 +112,7 @@ struct LayerBuilder {
     }
 
     fileprivate var layer: VectorLayer {
-        let store = FeatureStore(tables: tables.finish(), records: records, shape: .encoded(bytes))
+        let store = FeatureStore(tables: tables.finish(), records: records, shape: .encoded(geometries))
         return VectorLayer(
             name: name, version: 2, extent: extent, features: records.indices.map { VectorFeature(store, at: $0) })
     }

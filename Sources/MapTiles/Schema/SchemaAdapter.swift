@@ -65,14 +65,14 @@ package struct SchemaAdapter: Sendable {
 struct SourceLayer {
     let layer: VectorLayer
     let store: FeatureStore
-    let bytes: [UInt8]
+    let geometries: TileGeometries
 
     /// Nil for one without features, and for one that no tile stores.
     init?(_ layer: VectorLayer) {
-        guard let store = layer.features.first?.store, case .encoded(let bytes) = store.shape else { return nil }
+        guard let store = layer.features.first?.store, case .encoded(let geometries) = store.shape else { return nil }
         self.layer = layer
         self.store = store
-        self.bytes = bytes
+        self.geometries = geometries
     }
 }
 

@@ -36,7 +36,9 @@ extension VectorLayer {
         var layer = LayerEncoder(name: name, extent: extent)
         guard let first = features.first else { return layer }
         let store = first.store
-        guard case .encoded(let bytes) = store.shape, features.allSatisfy({ $0.store === store }) else { return nil }
+        guard case .encoded(let geometries) = store.shape, features.allSatisfy({ $0.store === store }) else {
+            return nil
+        }
         let tables = store.tables
         var values = [UInt32?](repeating: nil, count: tables.values.count)
         var keys = [UInt32?](repeating: nil, count: tables.keys.count)
@@ -51,7 +53,8 @@ extension VectorLayer {
                 tags.append(ownKey)
                 tags.append(ownValue)
             }
-            layer.add(id: record.id, type: record.type, tags: tags, geometry: bytes[record.geometry])
+            layer.add(
+                id: record.id, type: record.type, tags: tags, geometry: geometries.encoded(record.geometry))
         }
         return layer
     }
