@@ -136,28 +136,33 @@ package struct Ribbon: Sendable {
         progress: Progress = .pixels, clip: [Point]? = nil
     ) {
         let first = vertices.count
+        // To look at a perspective takes longer than to look at what was made with it.
+        let isViewed = first == 0 ? perspective != nil : !views.isEmpty
         var builder = RibbonBuilder(
-            outline: outline, shape: shape, start: start, stretch: stretch, vertices: vertices,
-            keepsCenters: perspective != nil)
-        vertices = []
+            outline: outline, shape: shape, start: start, stretch: stretch, keepsCenters: isViewed)
+        // A second owner would make the next change of the array copy all of it.
+        swap(&vertices, &builder.vertices)
         builder.add(line, isRing: isRing)
-        vertices = builder.takeVertices()
+        swap(&vertices, &builder.vertices)
         guard vertices.count > first else { return }
-        switch perspective {
-        case nil: break
-        case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
-        case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
-        case .projected?: break  // Their lines are projected before they become ribbons.
+        if isViewed {
+            switch perspective {
+            case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
+            case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
+            case .projected?, nil: break  // Their lines are projected before they become ribbons.
+            }
         }
         var box = Rect.null
-        for v in vertices[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }
+        vertices.withUnsafeBufferPointer {
+            for v in $0[first...] { box.extend(to: Point(Double(v.x), Double(v.y))) }
+        }
         if box.width + box.height < .infinity, let clip { box = box.intersection(Rect(around: clip)) }
         guard box.width + box.height < .infinity, !box.isNull else {
             vertices.removeSubrange(first...)
             views.removeSubrange(min(first, views.count)...)
             return
         }
-        if shapes.last != shape { shapes.append(shape) }
+        if shapes.isEmpty || shapes[shapes.count - 1] != shape { shapes.append(shape) }
         if let clip, clips.last != clip { clips.append(clip) }
         if outlines.last != outline { outlines.append(outline) }
         let firstPoint = sourcePoints.count
@@ -192,7 +197,7 @@ package struct Ribbon: Sendable {
         outlines += other.outlines
         shapes += other.shapes
         clips += other.clips
-        strips += other.strips.map {
+        strips += other.strips.lazy.map {
             Strip(
                 vertices: $0.vertices.lowerBound + vertex..<$0.vertices.upperBound + vertex, shape: $0.shape + shape,
                 clip: $0.clip.map { $0 + clip }, progress: $0.progress, bounds: $0.bounds,

@@ -18,28 +18,18 @@ struct RibbonBuilder {
     /// Distance along the line per pixel.
     private let distanceScale: Double
     private var along: Double
-    private var vertices: [Ribbon.Vertex]
+    /// What is built is appended to them.
+    var vertices: [Ribbon.Vertex] = []
     /// The points of the line that the new vertices belong to, if they are kept.
     private(set) var centers: [Point] = []
     private let keepsCenters: Bool
 
-    init(
-        outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, vertices: [Ribbon.Vertex],
-        keepsCenters: Bool
-    ) {
+    init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, keepsCenters: Bool) {
         self.keepsCenters = keepsCenters
         self.outline = outline
         outset = Double(shape.outset)
         distanceScale = 1 / stretch
         along = start * distanceScale
-        self.vertices = vertices
-    }
-
-    /// Moves the vertices out of the builder: a second owner would make the next change of the array copy all of it.
-    mutating func takeVertices() -> [Ribbon.Vertex] {
-        var taken: [Ribbon.Vertex] = []
-        swap(&taken, &vertices)
-        return taken
     }
 
     /// A join at a vertex of the line.
@@ -55,58 +45,53 @@ struct RibbonBuilder {
         init(_ before: Point, _ after: Point) {
             self.before = before
             self.after = after
-            let sum = before + after
-            let length = sum.length
-            middle = length > 1e-9 ? sum * (1 / length) : .zero
+            middle = Self.middle(before, after)
             let cosine = middle.x * after.x + middle.y * after.y
             miter = cosine > 1e-9 ? 1 / cosine : .infinity
+        }
+
+        static func middle(_ before: Point, _ after: Point) -> Point {
+            let sum = before + after
+            let length = sum.length
+            return length > 1e-9 ? sum * (1 / length) : .zero
         }
 
         var halfCosine: Double { miter == .infinity ? 0 : 1 / miter }
         var turnsRight: Bool { before.x * after.y - before.y * after.x > 0 }
     }
 
-    mutating func add(_ line: [Point], isRing: Bool) {
-        var points = line
-        if zip(line, line.dropFirst()).contains(where: ==) {
-            points = []
-            for p in line where points.last != p { points.append(p) }
-        }
+    mutating func add(_ points: [Point], isRing: Bool) {
         guard points.count >= (isRing ? 3 : 2) else { return }
+        guard !points.indices.dropFirst().contains(where: { points[$0] == points[$0 - 1] }) else {
+            var line: [Point] = []
+            for p in points where line.last != p { line.append(p) }
+            add(line, isRing: isRing)
+            return
+        }
         let last = points.count - 1
         // The ends of a ring form one corner.
         let end = isRing ? normal(points[0], points[1]) : nil
-        var before = isRing ? normal(points[last - 1], points[last]) : nil
+        var arriving = isRing ? normal(points[last - 1], points[last]) : nil
         for i in 0...last {
-            let after = i < last ? normal(points[i], points[i + 1]) : end
-            defer { before = after }
-            guard let known = after ?? before else { continue }
-            let corner = Corner(before ?? known, after ?? known)
-            let isJoin = before != nil && after != nil
-            let isSharp = isJoin && corner.halfCosine < Self.sharpCosine
-            if i > 0 {
-                approach(points[i], from: points[i - 1], corner, isSharp: isSharp)
-            } else if isRing {
-                along += points[last - 1].distance(to: points[0]) * distanceScale
+            let leaving = i < last ? normal(points[i], points[i + 1]) : end
+            defer { arriving = leaving }
+            let length = points[i].distance(to: points[i > 0 ? i - 1 : isRing ? last - 1 : i])
+            let distance = along + length * distanceScale
+            guard let before = arriving, let after = leaving else {
+                along = distance
+                if let known = leaving ?? arriving { cap(points[i], Corner.middle(known, known), isStart: i == 0) }
+                continue
             }
-            if isJoin {
-                join(points[i], corner)
-            } else {
-                cap(points[i], corner.middle, isStart: i == 0)
+            let corner = Corner(before, after)
+            let isSharp = corner.halfCosine < Self.sharpCosine
+            if isSharp, i > 0, length > 2 * outline.cornerReach {
+                along = distance - outline.cornerReach * distanceScale
+                pair(points[i].mix(points[i - 1], outline.cornerReach / length), before)
             }
+            along = distance
+            join(points[i], corner)
             if isSharp, i < last { depart(points[i], to: points[i + 1], corner) }
         }
-    }
-
-    /// Advances to a corner, adding a vertex pair before a sharp one.
-    private mutating func approach(_ p: Point, from previous: Point, _ corner: Corner, isSharp: Bool) {
-        let length = p.distance(to: previous)
-        let cornerDistance = along + length * distanceScale
-        if isSharp, length > 2 * outline.cornerReach {
-            along = cornerDistance - outline.cornerReach * distanceScale
-            pair(p.mix(previous, outline.cornerReach / length), corner.before)
-        }
-        along = cornerDistance
     }
 
     private mutating func depart(_ p: Point, to next: Point, _ corner: Corner) {
