@@ -150,32 +150,26 @@ extension VectorLayer {
         }
         var program = filter.program(over: TileColumns(rows), evaluation)
         guard !program.keepsNone else { return }
+        let groups = program.decidingKeys.flatMap(rows.groups)
+        let isGrouped = groups != nil
+        var isKept: [Bool] = []
         var (spent, isWithin) = (0, true)
-        func ask(_ indices: [Int]? = nil, _ answer: (Int, Bool) -> Void) {
-            rows.forEach(of: indices) { index, row in
-                if program.stepsTaken - spent > Self.stepsAtOnce {
-                    isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
-                    spent = program.stepsTaken
-                }
-                guard isWithin else { return }
-                let row = FeatureRow(tags: row.tags, shape: FeatureShape(row.type))
-                let isKept = program.matches(row) {
-                    expressionFeature.move(to: features[index])
-                    return expressionFeature
-                }
-                answer(index, isKept)
+        rows.forEach(of: groups?.examples) { index, row in
+            if program.stepsTaken - spent > Self.stepsAtOnce {
+                isWithin = RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
+                spent = program.stepsTaken
             }
+            guard isWithin else { return }
+            let passes = program.matches(FeatureRow(tags: row.tags, shape: FeatureShape(row.type))) {
+                expressionFeature.move(to: features[index])
+                return expressionFeature
+            }
+            if isGrouped { isKept.append(passes) } else if passes { body(index, expressionFeature) }
         }
-        if let groups = program.decidingKeys.flatMap(rows.groups) {
-            var isKept: [Bool] = []
-            ask(groups.examples) { isKept.append($1) }
-            if isWithin, isKept.contains(true) {
-                for (index, number) in groups.numbers.enumerated() where isKept[Int(number)] {
-                    body(index, expressionFeature)
-                }
+        if let groups, isWithin, isKept.contains(true) {
+            for (index, number) in groups.numbers.enumerated() where isKept[Int(number)] {
+                body(index, expressionFeature)
             }
-        } else {
-            ask { if $1 { body($0, expressionFeature) } }
         }
         RenderBudget.spend(program.stepsTaken - spent, .expressionSteps)
     }
