@@ -6,9 +6,13 @@ package import MapGeometry
 /// - SeeAlso: MapLibre GL JS, `merge_lines.ts`.
 package struct LineMerger {
     private struct End: Hashable {
-        var name: String
+        /// In `names`.
+        var name: Int
         var point: Point
     }
+
+    /// Numbers for names, which are compared more quickly.
+    private var names: [String: Int] = [:]
 
     /// The first line of each feature; nil for features without lines, and for those that were merged into another.
     private var lines: [LineDeque?] = []
@@ -30,7 +34,9 @@ package struct LineMerger {
         }
         lines.append(line.isEmpty ? nil : LineDeque(line))
         others.append(line.isEmpty ? parts[...] : parts.dropFirst())
-        guard let name, let first = line.first, let last = line.last else { return }
+        guard let text = name, let first = line.first, let last = line.last else { return }
+        let name = names[text] ?? names.count
+        if name == names.count { names[text] = name }
         let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
         let before = ends[head]
         let after = starts[tail]
