@@ -160,6 +160,8 @@ extension TileMarks: CacheableTileLayout {
     struct CacheKey: Hashable, Sendable {
         let features: TileLayoutKey
         let viewport: Viewport
+        /// Of the viewport: found once for all keys of a map.
+        let viewHash: Int
         /// The tile that is drawn, and that of which it is a part.
         let shown: PlacedTile
         let tile: PlacedTile
@@ -167,6 +169,12 @@ extension TileMarks: CacheableTileLayout {
         let painted: Rect?
         let light: StyleLight
         let images: ObjectIdentity<SpriteNameSuggestions>
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(features)
+            hasher.combine(viewHash)
+            hasher.combine(shown)
+        }
     }
 
     static let cacheFraction = 1.0 / 4
@@ -178,6 +186,7 @@ extension TileMarks: CacheableTileLayout {
 struct ViewedShapes: Sendable {
     private let cache: TileLayoutCache
     private let viewport: Viewport
+    private let viewHash: Int
     private let painted: Rect?
 
     /// Nil for a view that was not seen before: most views are drawn once. What hangs over terrain is not kept.
@@ -186,7 +195,7 @@ struct ViewedShapes: Sendable {
             cache.isRepeated(input.viewport)
         else { return nil }
         self.cache = cache
-        (viewport, painted) = (input.viewport, input.paintedArea)
+        (viewport, viewHash, painted) = (input.viewport, input.viewport.hashValue, input.paintedArea)
     }
 
     /// - Parameters:
@@ -201,7 +210,8 @@ struct ViewedShapes: Sendable {
     ) -> TileMarks {
         guard let features = tile.cacheKey(style, context)?.1 else { return layout.marks(of: tile) }
         let key = TileMarks.CacheKey(
-            features: features, viewport: viewport, shown: shown, tile: tile.placed, mask: tile.mask, painted: painted,
+            features: features, viewport: viewport, viewHash: viewHash, shown: shown, tile: tile.placed,
+            mask: tile.mask, painted: painted,
             light: context.light, images: context.images.identity)
         // What was reported is to be reported for each map.
         return cache.value(for: key, isLasting: { _ in context.diagnostics.count == 0 }) { layout.marks(of: tile) }
