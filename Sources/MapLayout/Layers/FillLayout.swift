@@ -55,12 +55,15 @@ final class FillLayout: Sendable {
             // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
             clipRect = clipRect.intersection(projection.square)
         }
-        let isOnePath = joinsTiles && translation == .zero && projection.ground == nil
+        let isFlat = projection.ground == nil
+        let isOnePath = joinsTiles && translation == .zero && isFlat
+        let rounding = layer.rounding(of: tile)
         // Its memory serves all features.
         var geometry = TileGeometry()
         layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, _ in
-            layer.read(&geometry, of: feature, in: tile)
+            feature.read(into: &geometry)
+            if let rounding { geometry = rounding.rounded(geometry) }
             if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.isWhole(geometry) {
                 projection.addPolygon(geometry, clipRect: clipRect, to: &shapes[last].path)
                 return
@@ -70,9 +73,8 @@ final class FillLayout: Sendable {
                 path = path.transformed(by: .translation(translation))
                 edges = edges?.transformed(by: .translation(translation))
             }
-            if let ground = projection.ground {
-                let outline = properties.edgePaint.map { _ in ground.lines(edges ?? path) }
-                (path, edges) = (ground.tileArea(path), outline)
+            if !isFlat {
+                (path, edges) = onGround(path, edges, of: tile, isStroked: properties.edgePaint != nil)
                 guard !path.isEmpty else { return }
             }
             shapes.append(
@@ -83,6 +85,12 @@ final class FillLayout: Sendable {
         if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
         if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
+    }
+
+    /// What a camera sees of a polygon, and of its edges where they are stroked.
+    private func onGround(_ path: Path, _ edges: Path?, of tile: TileLayer, isStroked: Bool) -> (Path, edges: Path?) {
+        guard let ground = tile.projection.ground else { return (path, edges) }
+        return (ground.tileArea(path), isStroked ? ground.lines(edges ?? path) : nil)
     }
 
     func items(_ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect) -> [DrawingItem] {

@@ -73,55 +73,69 @@ final class LineLayout: Sendable {
 
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
+        let projection = tile.projection
         // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
-        let perspective = tile.projection.ground?.perspective
-        // In another projection, the image is the plane that lines are drawn on.
-        let projected = perspective?.projected
         let clip = tile.outline.square.corners
-        let (projection, translation) = (tile.projection, layer.translation)
+        let ground = projection.ground
+        let isFlat = ground == nil
+        // In another projection, the image is the plane that lines are drawn on.
+        let projected = ground?.perspective.projected
+        let perspective = projected == nil ? ground?.perspective : nil
+        let rounding = layer.rounding(of: tile)
         let isMeasured = dashes != nil || gradient != nil || pattern != nil
         // Their memory serves all features.
-        var (geometry, pieces) = (TileGeometry(), [LinePiece]())
+        var (geometry, piece) = (TileGeometry(), LinePiece())
+        var (pieceCount, isStopped) = (0, false)
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
-            layer.read(&geometry, of: feature, in: tile)
-            pieces.removeAll(keepingCapacity: true)
-            projection.addLines(
-                geometry, clipRect: projection.clipRect(margin: properties.margin), closed: feature.type == .polygon,
-                measured: isMeasured, span: feature.lineClip, to: &pieces)
-            if let projected {
-                pieces = pieces.flatMap { $0.projected(by: projected) }
-            } else if let ground = projection.ground {
-                pieces = pieces.flatMap { $0.clipped(to: ground, margin: properties.margin) }
-            }
-            let key = properties.key
-            for (index, piece) in pieces.enumerated() {
-                if index & 255 == 255, WorkContext.isCancelled { return }
-                let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
-                let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
-                var paint = properties.paint
-                var progress = Ribbon.Progress.pixels
-                if let gradient, case .ramp(_, let opacity) = paint {
-                    guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layer.style.id) else {
-                        return
+            feature.read(into: &geometry)
+            if let rounding, feature.type == .polygon { geometry = rounding.rounded(geometry) }
+            projection.forEachLine(
+                of: geometry, clipRect: projection.clipRect(margin: properties.margin),
+                closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip, in: &piece
+            ) { piece in
+                pieceCount += 1
+                if pieceCount & 255 == 0 { isStopped = WorkContext.isCancelled }
+                guard !isStopped else { return }
+                if isFlat {
+                    add(piece, properties, perspective, clip, evaluation, to: &shapes)
+                } else if let projected {
+                    for part in piece.projected(by: projected) {
+                        add(part, properties, perspective, clip, evaluation, to: &shapes)
                     }
-                    paint = .ramp(ramp.colors, opacity: opacity)
-                    progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
+                } else if let ground {
+                    for part in piece.clipped(to: ground, margin: properties.margin) {
+                        add(part, properties, perspective, clip, evaluation, to: &shapes)
+                    }
                 }
-                // By index: a shape need not be copied to look at a part of it.
-                let last = shapes.count - 1
-                if last < 0 || shapes[last].key != key || !shapes[last].ribbon.paint.matches(paint) {
-                    shapes.append(
-                        LineShape(
-                            key: key, ribbon: Ribbon(paint: paint, perspective: projected == nil ? perspective : nil)))
-                }
-                shapes[shapes.count - 1].ribbon.add(
-                    line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape,
-                    start: piece.start, stretch: dashScale, progress: progress, clip: clip)
             }
         }
         shapes.removeAll { $0.ribbon.isEmpty }
         return layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key)
+    }
+
+    private func add(
+        _ piece: LinePiece, _ properties: Properties, _ perspective: Perspective?, _ clip: [Point]?,
+        _ evaluation: () -> EvaluationContext, to shapes: inout [LineShape]
+    ) {
+        let translation = layer.translation
+        let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
+        let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
+        var paint = properties.paint
+        var progress = Ribbon.Progress.pixels
+        if case .ramp(_, let opacity) = paint, let gradient {
+            guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layer.style.id) else { return }
+            paint = .ramp(ramp.colors, opacity: opacity)
+            progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
+        }
+        // By index: a shape need not be copied to look at a part of it.
+        let last = shapes.count - 1
+        if last < 0 || shapes[last].key != properties.key || !shapes[last].ribbon.paint.matches(paint) {
+            shapes.append(LineShape(key: properties.key, ribbon: Ribbon(paint: paint, perspective: perspective)))
+        }
+        shapes[shapes.count - 1].ribbon.add(
+            line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape, start: piece.start,
+            stretch: dashScale, progress: progress, clip: clip)
     }
 
     /// Nil for a line that is not visible.

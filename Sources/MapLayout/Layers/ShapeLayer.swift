@@ -29,11 +29,9 @@ struct ShapeLayer: Sendable {
         translation = context.translation(style, translate, anchor: anchor)
     }
 
-    /// Reads a feature's geometry, with round corners where the layer has them, in place of another.
-    func read(_ geometry: inout TileGeometry, of feature: VectorFeature, in tile: TileLayer) {
-        feature.read(into: &geometry)
-        guard style.hasRoundCorners, feature.type == .polygon else { return }
-        geometry = CornerRounding(tile, scale: context.scale).rounded(geometry)
+    /// Rounds the corners of a tile's polygons; nil where the layer does not.
+    func rounding(of tile: TileLayer) -> CornerRounding? {
+        style.hasRoundCorners ? CornerRounding(tile, scale: context.scale) : nil
     }
 
     /// Calls `body` for each feature that passes the filter, has one of the types, and is visible.
@@ -43,23 +41,25 @@ struct ShapeLayer: Sendable {
     ///   - tile: the features.
     ///   - isUniform: true when no property depends on the feature: then they are evaluated once per tile.
     ///   - evaluate: takes the paint and the layout context; returns nil for a feature that is not visible.
-    ///   - body: takes the feature, its properties, and the paint context for properties that vary along a feature.
+    ///   - body: takes the feature, its properties, which are not copied for each feature, and the paint context for properties
+    ///     that vary along a feature.
     func forEachFeature<Properties>(
         _ types: [GeometryType], of tile: TileLayer, isUniform: Bool,
         evaluate: (_ paint: EvaluationContext, _ layout: EvaluationContext) -> Properties?,
-        _ body: (VectorFeature, Properties, _ paint: () -> EvaluationContext) -> Void
+        _ body: (VectorFeature, inout Properties, _ paint: () -> EvaluationContext) -> Void
     ) {
         var (paint, layout) = (context.paint(in: tile), context.layout(in: tile))
-        var properties: Properties?
+        // None of a feature that is not visible.
+        var properties: [Properties] = []
         var isEvaluated = false
         let steps = isUniform ? 1 : style.stepsPerFeature
         tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
             guard types.contains(feature.type) else { return }
             // One object for all features.
             if !isEvaluated { (paint.feature, layout.feature) = (expressionFeature, expressionFeature) }
-            if !isUniform || !isEvaluated { properties = evaluate(paint, layout) }
+            if !isUniform || !isEvaluated { properties = evaluate(paint, layout).map { [$0] } ?? [] }
             isEvaluated = true
-            if let properties { body(feature, properties) { paint } }
+            if !properties.isEmpty { body(feature, &properties[0]) { paint } }
         }
     }
 }

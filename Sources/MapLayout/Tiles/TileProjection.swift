@@ -107,9 +107,6 @@ struct TileProjection: Sendable {
     /// - Returns: true where some of what was added reaches beyond the tile.
     @discardableResult
     func addPolygon(_ geometry: TileGeometry, clipRect: Rect, to path: inout Path) -> Bool {
-        var clipper = RingClipper()
-        var cut: [Point] = []
-        var thinned: [Point] = []
         var isCut = false
         geometry.points.withUnsafeBufferPointer { points in
             let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
@@ -120,16 +117,14 @@ struct TileProjection: Sendable {
                 isCut = isCut || !square.contains(box)
                 if clipRect.contains(box) {
                     if minDetail > 0 {
-                        thin(ring, into: &thinned)
-                        thinned.withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
+                        thinned(ring).withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
                     } else {
                         path.addRing(ring, under: toPixel, reversed: reversed)
                     }
-                } else if let result = clipper.clip(ring, to: clipRect, points: &cut) {
-                    cut.withUnsafeBufferPointer {
-                        path.addRing(UnsafeBufferPointer(rebasing: $0[result]), under: toPixel, reversed: reversed)
+                } else {
+                    clippedRing(Array(ring), to: clipRect).withUnsafeBufferPointer {
+                        path.addRing($0, under: toPixel, reversed: reversed)
                     }
-                    cut.removeAll(keepingCapacity: true)
                 }
             }
         }
@@ -140,15 +135,15 @@ struct TileProjection: Sendable {
     func isWhole(_ geometry: TileGeometry) -> Bool { square.contains(Rect(around: geometry.points)) }
 
     /// The points that are at least `minDetail` from the previous one; the first and the last are kept.
-    private func thin(_ line: some RandomAccessCollection<Point>, into result: inout [Point]) {
-        result.removeAll(keepingCapacity: true)
-        guard var last = line.first, let end = line.last else { return }
-        result.append(last)
+    private func thinned(_ line: some RandomAccessCollection<Point>) -> [Point] {
+        guard var last = line.first, let end = line.last else { return [] }
+        var result = [last]
         for p in line.dropFirst().dropLast() where max(abs(p.x - last.x), abs(p.y - last.y)) >= minDetail {
             result.append(p)
             last = p
         }
         if line.count > 1 { result.append(end) }
+        return result
     }
 
     /// The polygon's edges without those that tiling introduced; nil when there are none of these.
@@ -163,10 +158,8 @@ struct TileProjection: Sendable {
             return true
         }
         guard !isWhole else { return nil }
-        var pieces: [LinePiece] = []
-        addLines(geometry, clipRect: clipRect, closed: true, to: &pieces)
-        var path = Path()
-        for piece in pieces { piece.add(to: &path) }
+        var (path, piece) = (Path(), LinePiece())
+        forEachLine(of: geometry, clipRect: clipRect, closed: true, in: &piece) { $0.add(to: &path) }
         return path
     }
 
@@ -176,7 +169,7 @@ struct TileProjection: Sendable {
             || (a.y == b.y && (a.y < square.minY || a.y > square.maxY))
     }
 
-    /// Adds the visible pieces of lines in pixels.
+    /// Calls `body` with the visible pieces of lines in pixels, in order.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
@@ -184,22 +177,22 @@ struct TileProjection: Sendable {
     ///   - closed: true for rings.
     ///   - measured: true to compute the distance along the line before each piece.
     ///   - span: the fraction of the feature's line that the tile has, where the source provides it.
-    ///   - pieces: they are added in order.
-    func addLines(
-        _ geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false,
-        span: ClosedRange<Double>? = nil, to pieces: inout [LinePiece]
+    ///   - piece: its memory serves all pieces.
+    ///   - body: takes a piece.
+    func forEachLine(
+        of geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false,
+        span: ClosedRange<Double>? = nil, in piece: inout LinePiece, _ body: (LinePiece) -> Void
     ) {
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
-                    append(run.points[...], isRing: run.isWhole, span, clipRect, measured, to: &pieces)
+                    forEachPiece(of: run.points[...], isRing: run.isWhole, span, clipRect, measured, in: &piece, body)
                 }
-            } else if minDetail > 0, !measured {
-                var thinned: [Point] = []
-                thin(geometry.points[part], into: &thinned)
-                append(thinned[...], isRing: false, span, clipRect, measured, to: &pieces)
             } else {
-                append(geometry.points[part], isRing: false, span, clipRect, measured, to: &pieces)
+                let line = geometry.points[part]
+                forEachPiece(
+                    of: minDetail > 0 && !measured ? thinned(line)[...] : line, isRing: false, span, clipRect,
+                    measured, in: &piece, body)
             }
         }
     }
@@ -226,27 +219,29 @@ struct TileProjection: Sendable {
         return runs
     }
 
-    private func append(
-        _ line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
-        to pieces: inout [LinePiece]
+    private func forEachPiece(
+        of line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
+        in piece: inout LinePiece, _ body: (LinePiece) -> Void
     ) {
         let box = Rect(around: line)
         guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
         else { return }
-        var piece = LinePiece(points: [], start: 0, isRing: false, span: span ?? 0...1, isMeasured: span != nil)
-        if measured { piece.totalLength = line.lineLength * pixelsPerUnit }
-        piece.start = piece.offset
+        (piece.span, piece.isMeasured) = (span ?? 0...1, span != nil)
+        piece.totalLength = measured ? line.lineLength * pixelsPerUnit : 0
+        let offset = piece.offset
         if clipRect.contains(box) {
-            piece.points = line.map(toPixel.apply)
-            piece.isRing = isRing
-            pieces.append(piece)
+            (piece.start, piece.isRing) = (offset, isRing)
+            piece.points.removeAll(keepingCapacity: true)
+            for p in line { piece.points.append(toPixel.apply(p)) }
+            body(piece)
             return
         }
         var cuts = LineDistanceCursor(line)
+        piece.isRing = false
         for cut in clippedLine(Array(line), to: clipRect) where cut.count >= 2 {
-            piece.start = measured ? piece.offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
+            piece.start = measured ? offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
             piece.points = cut.map(toPixel.apply)
-            pieces.append(piece)
+            body(piece)
         }
     }
 }
@@ -347,11 +342,11 @@ private struct SeenGround: Sendable {
 
 /// A visible piece of a line, in pixels.
 struct LinePiece: Sendable {
-    var points: [Point]
+    var points: [Point] = []
     /// The distance along the feature's line before this piece, in pixels, if measured.
-    var start: Double
+    var start = 0.0
     /// True when the last point equals the first.
-    var isRing: Bool
+    var isRing = false
     /// The fraction of the feature's line that the tile has.
     var span: ClosedRange<Double> = 0...1
     /// The length of the line that the piece was clipped from, in pixels, if measured.
