@@ -121,6 +121,9 @@ package struct RingClipper {
         _ ring: UnsafeBufferPointer<Point>, to rect: Rect, points: inout [Point]
     ) -> Range<Int>? {
         input.removeAll(keepingCapacity: true)
+        // Each of the four edges adds at most two vertices to a convex ring.
+        input.reserveCapacity(ring.count + 8)
+        output.reserveCapacity(ring.count + 8)
         input.append(contentsOf: ring)
         keepPart({ $0.x - rect.minX }, { crossing($0, $1, x: rect.minX) })
         keepPart({ rect.maxX - $0.x }, { crossing($0, $1, x: rect.maxX) })
