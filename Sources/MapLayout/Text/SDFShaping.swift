@@ -60,7 +60,7 @@ struct SDFShaping {
                 if let first = character.unicodeScalars.first, character.isEmojiSequence {
                     own.append(Letter(scalar: first, section: index, emoji: String(character)))
                 } else {
-                    own += character.unicodeScalars.map { Letter(scalar: $0, section: index) }
+                    for scalar in character.unicodeScalars { own.append(Letter(scalar: scalar, section: index)) }
                 }
             }
             letters += zip(own, ArabicForms.joined(own.map(\.scalar))).compactMap { letter, scalar in
