@@ -62,6 +62,7 @@ final class TileGeometries: Sendable {
         let count = place.pointCount
         // To empty the arrays would take as long as to fill them.
         if geometry.points.count > count { geometry.points.removeSubrange(count...) }
+        geometry.points.reserveCapacity(count)
         points[Int(place.points.lowerBound)..<Int(place.points.upperBound)].withUnsafeBufferPointer { own in
             let known = geometry.points.count
             geometry.points.withUnsafeMutableBufferPointer {

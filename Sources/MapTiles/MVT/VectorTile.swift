@@ -2,7 +2,7 @@
 package import MapCore
 package import MapGeometry
 
-/// A decoded vector tile (Mapbox Vector Tile 2.1). Features are read lazily: geometry only on request.
+/// A decoded vector tile (Mapbox Vector Tile 2.1). Features are handles to what is kept for all of them together.
 package struct VectorTile: Sendable {
     package var layers: [VectorLayer]
     /// Warnings about broken features that were left out; at most one for each layer.
