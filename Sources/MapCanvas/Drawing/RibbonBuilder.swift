@@ -32,6 +32,19 @@ struct RibbonBuilder {
         along = start * distanceScale
     }
 
+    /// A line between two vertices.
+    private struct Segment {
+        let length: Double
+        /// The unit normal to the right.
+        let normal: Point
+
+        init(_ a: Point, _ b: Point) {
+            let d = b - a
+            length = d.length
+            normal = Point(-d.y, d.x) * (1 / length)
+        }
+    }
+
     /// A join at a vertex of the line.
     private struct Corner {
         /// Unit normals of the adjacent segments, to the right.
@@ -70,42 +83,35 @@ struct RibbonBuilder {
         }
         let last = points.count - 1
         // The ends of a ring form one corner.
-        let end = isRing ? normal(points[0], points[1]) : nil
-        var arriving = isRing ? normal(points[last - 1], points[last]) : nil
+        let end = isRing ? Segment(points[0], points[1]) : nil
+        var arriving = isRing ? Segment(points[last - 1], points[last]) : nil
         for i in 0...last {
-            let leaving = i < last ? normal(points[i], points[i + 1]) : end
+            let leaving = i < last ? Segment(points[i], points[i + 1]) : end
             defer { arriving = leaving }
-            let length = points[i].distance(to: points[i > 0 ? i - 1 : isRing ? last - 1 : i])
-            let distance = along + length * distanceScale
+            if let arriving { along += arriving.length * distanceScale }
             guard let before = arriving, let after = leaving else {
-                along = distance
-                if let known = leaving ?? arriving { cap(points[i], Corner.middle(known, known), isStart: i == 0) }
+                guard let known = (leaving ?? arriving)?.normal else { continue }
+                cap(points[i], Corner.middle(known, known), isStart: i == 0)
                 continue
             }
-            let corner = Corner(before, after)
-            let isSharp = corner.halfCosine < Self.sharpCosine
-            if isSharp, i > 0, length > 2 * outline.cornerReach {
-                along = distance - outline.cornerReach * distanceScale
-                pair(points[i].mix(points[i - 1], outline.cornerReach / length), before)
+            let corner = Corner(before.normal, after.normal)
+            guard corner.halfCosine < Self.sharpCosine else {
+                join(points[i], corner)
+                continue
             }
-            along = distance
+            let (distance, reach) = (along, outline.cornerReach)
+            if i > 0, before.length > 2 * reach {
+                along = distance - reach * distanceScale
+                pair(points[i].mix(points[i - 1], reach / before.length), before.normal)
+                along = distance
+            }
             join(points[i], corner)
-            if isSharp, i < last { depart(points[i], to: points[i + 1], corner) }
+            if i < last, after.length > 2 * reach {
+                along += reach * distanceScale
+                pair(points[i].mix(points[i + 1], reach / after.length), after.normal)
+                along = distance
+            }
         }
-    }
-
-    private mutating func depart(_ p: Point, to next: Point, _ corner: Corner) {
-        let length = p.distance(to: next)
-        guard length > 2 * outline.cornerReach else { return }
-        let cornerDistance = along
-        along += outline.cornerReach * distanceScale
-        pair(p.mix(next, outline.cornerReach / length), corner.after)
-        along = cornerDistance
-    }
-
-    private func normal(_ a: Point, _ b: Point) -> Point {
-        let d = b - a
-        return Point(-d.y, d.x) * (1 / d.length)
     }
 
     private mutating func join(_ p: Point, _ corner: Corner) {
