@@ -51,10 +51,13 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Contains no point and intersects nothing.
-    @usableFromInline package static let null = Rect(
-        minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+    @inlinable package static var null: Rect {
+        Rect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+    }
     /// Contains every point.
-    package static let everything = Rect(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
+    @inlinable package static var everything: Rect {
+        Rect(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity)
+    }
 
     /// Extent along x; negative or infinite for `null`.
     @inlinable public var width: Double { maxX - minX }
