@@ -196,7 +196,7 @@ account: $(binary)
 bench-start: $(binary)
 	@$(tool).startup
 
-bench-peers: $(binary)
+bench-peers: $(binary) $(staged)/bin/staticmap
 	swift build -c release --product Benchmarks
 	@Benchmarks/peers/run.sh $(PEERS)
 

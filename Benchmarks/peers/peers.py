@@ -16,9 +16,9 @@ from work import FOLDER, ROOT, measured_process
 
 
 def this_program(work):
-    """Ours as a whole process, measured as the others are; its measurements inside the process are `Benchmarks`."""
+    """Ours as a whole process, as it is installed, measured as the others are; inside the process, `Benchmarks` measures."""
     output = FOLDER / f"{work}.png"
-    program = ROOT / ".build/release/staticmap"
+    program = ROOT / "build/install/bin/staticmap"
     return measured_process([program, "render", FOLDER / f"{work}.json", "-o", output], output)
 
 

@@ -24,7 +24,7 @@ fi
 export EGL_PLATFORM=surfaceless
 .build/release/Benchmarks --prepare
 case ${1:-} in
-many | pyramid) exec "$python" "Benchmarks/peers/$1.py" .build/release/staticmap "${@:2}" ;;
+many | pyramid) exec "$python" "Benchmarks/peers/$1.py" build/install/bin/staticmap "${@:2}" ;;
 esac
 for work in w1 w2 w2@2x w3 w4 w5 w6 w8 w9; do
     .build/release/staticmap render "$folder/$work.json" -o "$folder/$work.png"
