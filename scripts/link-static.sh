@@ -71,7 +71,9 @@ arguments="$packed -L$late -Xclang-linker -static-libgcc $late/delayed.o $heap"
 if delay >>"$log" 2>&1 && link $arguments; then
     cp "$late/libraries.txt" "$output.libraries"
     trace >>"$log" 2>&1
-    link $arguments -Xlinker --symbol-ordering-file="$traced/order" -Xlinker --no-warn-symbol-ordering
+    if [ -s "$traced/order" ]; then
+        link $arguments -Xlinker --symbol-ordering-file="$traced/order" -Xlinker --no-warn-symbol-ordering || link $arguments
+    fi
 elif ! link $packed && ! link; then
     echo "The objects at hand could not be linked ($log): building once more, with --static-swift-stdlib." >&2
     swift build -c release --product staticmap --static-swift-stdlib --scratch-path .build/static
