@@ -97,6 +97,13 @@ struct Keys {
     /// - Returns: false when the value cannot be used.
     func finish(_ value: some Keyed) -> Bool {
         guard let object, !missing.isEmpty || found != object.object.members.count else { return isWhole }
+        return finish(object, of: value)
+    }
+
+    // What is rare takes values of any type, and is compiled once: code for each type was a quarter of the module's.
+
+    @_optimize(none)
+    private func finish(_ object: ObjectReader, of value: any Keyed) -> Bool {
         let members = object.object.members
         let own = members.count { $0.key.hasPrefix("x-") }
         if missing.isEmpty, found + own == members.count, Set(members.map(\.key)).count == members.count {
@@ -116,7 +123,8 @@ struct Keys {
     }
 
     /// The value as JSON, without what it shares with another one of its kind.
-    static func written<T: Keyed>(_ value: T, omitting usual: T?) -> JSONNode {
+    @_optimize(none)
+    static func written(_ value: any Keyed, omitting usual: (any Keyed)?) -> JSONNode {
         var (own, other) = (Keys(isDescribing: false), Keys(isDescribing: false))
         var (value, usual) = (value, usual)
         value.keys(&own)
@@ -129,7 +137,8 @@ struct Keys {
     }
 
     /// The schema of objects of this kind, with the value's own as defaults.
-    static func schema(of value: some Keyed, rules: JSONNode = [:]) -> JSONNode {
+    @_optimize(none)
+    static func schema(of value: any Keyed, rules: JSONNode = [:]) -> JSONNode {
         var rows = Keys(isDescribing: true)
         var value = value
         value.keys(&rows)
@@ -243,8 +252,9 @@ extension Keys {
         }
     }
 
+    @_optimize(none)
     private mutating func row(
-        _ name: String, _ aliases: [String], _ codec: some KeyCodec, _ value: JSONNode?, isDefault: Bool
+        _ name: String, _ aliases: [String], _ codec: any KeyCodec, _ value: JSONNode?, isDefault: Bool
     ) {
         guard isDescribing else {
             members.append(value.map { JSONObject.Member(name, $0) })
