@@ -9,13 +9,16 @@ let quickStart: [SwiftSetting] =
     ProcessInfo.processInfo.environment["STATICMAP_QUICK_START"] == nil
     ? [] : [.unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])]
 
-/// Settings of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does.
+let isStrict = ProcessInfo.processInfo.environment["STATICMAP_STRICT"] != nil
+
+/// Settings of every Swift target. `STATICMAP_STRICT=1` makes warnings errors, as `make test` does, and gives code names and lines for a
+/// backtrace, but no variables for a debugger: the program is a sixth smaller.
 let strict: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (ProcessInfo.processInfo.environment["STATICMAP_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    ] + (isStrict ? [.treatAllWarnings(as: .error), .unsafeFlags(["-Xfrontend", "-gline-tables-only"])] : [])
 
 /// `STATICMAP_FUZZ=all` makes the modules count what they execute, and adds the target `Fuzzer`, as `make fuzz` does. With
 /// `STATICMAP_FUZZ=targets` only the fuzz targets count, and inputs are taken several times as fast, as `make fuzz-more` does.
@@ -41,11 +44,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict + quickStart)
 }
 
-/// With `STATICMAP_STRICT=1`, tests have names and lines for a backtrace, but no variables for a debugger, and LLVM does not optimize
-/// them: a quarter of the time that it takes to compile them. What they test is optimized.
-let quickToCompile: [SwiftSetting] =
-    ProcessInfo.processInfo.environment["STATICMAP_STRICT"] == nil
-    ? [] : [.unsafeFlags(["-Xfrontend", "-gline-tables-only", "-Xfrontend", "-disable-llvm-optzns"])]
+/// With `STATICMAP_STRICT=1`, LLVM does not optimize tests, and they take a quarter of the time to compile. What they test is optimized.
+let quickToCompile: [SwiftSetting] = isStrict ? [.unsafeFlags(["-Xfrontend", "-disable-llvm-optzns"])] : []
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + quickToCompile)
