@@ -155,8 +155,9 @@ private struct FourPixels {
 
     @inline(__always)
     private static func product(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ half: UInt16) -> SIMD8<UInt16> {
-        let product = a &* b &+ SIMD8(repeating: half)
-        return (product &+ (product &>> 8)) &>> 8
+        // Division by 255: the upper half of a product of 16 bits by 2⁸ + 1.
+        let product = SIMD8<UInt32>(truncatingIfNeeded: a &* b &+ SIMD8(repeating: half)) &* 257
+        return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
     }
 }
 
