@@ -149,7 +149,10 @@ struct BandPainter: ~Copyable {
         guard !visible.isEmpty else { return }
         let outer = self.clip
         if clipRect == nil { self.clip = outer.map { PixelSpans(clip, within: $0) } ?? PixelSpans(clip, in: visible) }
-        if Mark.group(group).isPaintedWithoutCairo {
+        if group.opacity >= 1, group.blend == .normal,
+            figures.summary(of: group.marks)?.arePaintedWithoutCairo
+                ?? group.marks.allSatisfy(\.isPaintedWithoutCairo)
+        {
             try paint(group.marks, visible)
         } else {
             cairo_save(context.handle)
@@ -165,11 +168,13 @@ struct BandPainter: ~Copyable {
     }
 
     private mutating func paint(_ marks: [Mark], _ area: PixelRect) throws(CairoError) {
-        let (boxes, visible) = (figures.boxes(of: marks), area.rect)
+        let (boxes, visible) = (figures.summary(of: marks)?.boxes, area.rect)
+        var count = 0
         for index in marks.indices {
-            if index & 15 == 15, WorkContext.isCancelled { return }
             // Most bands see few of the marks of buildings.
             if let boxes, boxes[index].isBeside(visible) { continue }
+            count &+= 1
+            if count & 15 == 0, WorkContext.isCancelled { return }
             try paint(marks[index], within: area)
         }
     }

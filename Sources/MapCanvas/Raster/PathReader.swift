@@ -203,8 +203,8 @@ struct FigureIndex: Sendable {
     }
 }
 
-/// Caches the bounds of a drawing's marks and the figure indices of its long paths, keyed by the address of the marks or
-/// of the paths' points, which is stable while the drawing is painted.
+/// Caches what is known of a drawing's marks, and the figure indices of its long paths, keyed by the address of the
+/// marks or of the paths' points, which is stable while the drawing is painted.
 final class FigureIndexCache: Sendable {
     private static let minCachedPoints = 32
     private static let minCachedMarks = 16
@@ -221,8 +221,15 @@ final class FigureIndexCache: Sendable {
         var style: StrokeStyle
     }
 
+    /// What is known of the marks of a group.
+    struct MarkSummary: Sendable {
+        /// The bounds of each.
+        let boxes: [Rect]
+        let arePaintedWithoutCairo: Bool
+    }
+
     /// By the address of the marks, which are kept so that it stays theirs.
-    private let boxes = Mutex<[UInt: (marks: [Mark], boxes: [Rect])]>([:])
+    private let summaries = Mutex<[UInt: (marks: [Mark], summary: MarkSummary)]>([:])
 
     /// Kept as long as the cache, so that the addresses of their points stay theirs.
     private let dashedPaths = Mutex<[StrokeKey: Path]>([:])
@@ -240,14 +247,15 @@ final class FigureIndexCache: Sendable {
     }
 
     /// - Parameter marks: those of a group.
-    /// - Returns: the bounds of each; nil for few marks.
-    func boxes(of marks: [Mark]) -> [Rect]? {
+    /// - Returns: what is known of them; nil for few marks.
+    func summary(of marks: [Mark]) -> MarkSummary? {
         guard marks.count >= Self.minCachedMarks else { return nil }
         let key = marks.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-        if let known = boxes.withLock({ $0[key] }) { return known.boxes }
-        let boxes = marks.map(\.bounds)
-        self.boxes.withLock { $0[key] = (marks, boxes) }
-        return boxes
+        if let known = summaries.withLock({ $0[key] }) { return known.summary }
+        let summary = MarkSummary(
+            boxes: marks.map(\.bounds), arePaintedWithoutCairo: marks.allSatisfy(\.isPaintedWithoutCairo))
+        summaries.withLock { $0[key] = (marks, summary) }
+        return summary
     }
 
     /// - Parameters:
