@@ -154,7 +154,7 @@ extension BandPainter {
     /// Draws the edges of a path as MapLibre draws fill outlines: antialiased lines two pixels wide. An edge closer
     /// to horizontal covers two pixels of each column, one closer to vertical two pixels of each row, weighted by the
     /// distance of their centers from the edge.
-    mutating func paintEdge(_ path: Path, _ paint: Paint, _ area: PixelRect) throws(CairoError) {
+    mutating func paintEdge(_ path: Path, _ paint: Paint, _ area: PixelRect) {
         let index = figures.figures(of: path)
         let area = area.touched(by: (index?.bounds ?? path.bounds).inset(by: -1.5))
         guard !area.isEmpty else { return }
@@ -179,7 +179,7 @@ extension BandPainter {
             if composite(&coverage, color) { memory = coverage.values }
         case .pattern(let bitmap, let transform, _):
             let image = PlacedImage(bitmap, transform, 1, .linear, .tile)
-            try composite(coverage, image)
+            if composite(&coverage, image) { memory = coverage.values }
         case .linearGradient, .radialGradient: break
         }
     }

@@ -64,7 +64,7 @@ struct BandPainter: ~Copyable {
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_NONE)
             try fill(path, .nonZero, paint, area)
             cairo_set_antialias(context.handle, CAIRO_ANTIALIAS_DEFAULT)
-        case .edge(let path, let paint): try paintEdge(path, paint, area)
+        case .edge(let path, let paint): paintEdge(path, paint, area)
         case .stroke(let path, let style, let color): try stroke(path, style, color, area)
         case .ribbon(let ribbon): paint(ribbon, area)
         case .circles(let circles): paint(circles, area)
@@ -212,26 +212,6 @@ struct BandPainter: ~Copyable {
 }
 
 extension BandPainter {
-    /// Composites an image through a coverage mask.
-    mutating func composite(_ coverage: borrowing Coverage, _ image: PlacedImage) throws(CairoError) {
-        let area = coverage.area
-        guard !area.isEmpty, let pixels = sampled(image, area)?.pixels else { return }
-        var layer = PixelLayer(area)
-        let (stride, width) = (layer.stride, area.width)
-        layer.paint { target in
-            for y in 0..<area.height {
-                for x in 0..<width {
-                    let opacity = Float(coverage.values[y * coverage.stride + x]) / 255
-                    guard opacity > 0 else { continue }
-                    let p = pixels[y * width + x]
-                    let color = SIMD4<Float>(Float(p >> 16 & 255), Float(p >> 8 & 255), Float(p & 255), Float(p >> 24))
-                    PixelLayer.blend(color * (opacity / 255), over: &target[y * stride + x])
-                }
-            }
-        }
-        composite(layer)
-    }
-
     /// Composites a layer over the output.
     mutating func composite(_ layer: borrowing PixelLayer, opacity: Double = 1) {
         let area = layer.area
@@ -320,9 +300,35 @@ extension BandPainter {
 
     /// Composites a color through a coverage mask, and clears what is visible of it; true when that is all.
     func composite(_ coverage: inout Coverage, _ color: Color) -> Bool {
-        let visible = coverage.area.intersection(area)
-        guard !visible.isEmpty, !color.isInvisible else { return false }
+        guard !color.isInvisible else { return false }
         let blender = SolidBlender(color)
+        return forEachUnclipped(&coverage) { _, _, pixels, covers, count in
+            blender.fill(pixels, clearing: covers, count)
+        }
+    }
+
+    /// Composites an image through a coverage mask, and clears what is visible of it; true when that is all.
+    func composite(_ coverage: inout Coverage, _ image: PlacedImage) -> Bool {
+        let area = coverage.area
+        guard let sample = sampled(image, area) else { return false }
+        return sample.pixels.withUnsafeBufferPointer { source in
+            forEachUnclipped(&coverage) { x, y, pixels, covers, count in
+                let start = (y - area.minY) * area.width + x - area.minX
+                SolidBlender.composite(
+                    UnsafeBufferPointer(rebasing: source[start..<start + count]), over: pixels, clearing: covers)
+            }
+        }
+    }
+
+    /// Calls `body` for the visible parts of a mask's rows, with the position of the first pixel, the pixels, their
+    /// coverages and their number; true when that is all of the mask.
+    @inline(__always)
+    private func forEachUnclipped(
+        _ coverage: inout Coverage,
+        _ body: (Int, Int, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt8>, Int) -> Void
+    ) -> Bool {
+        let visible = coverage.area.intersection(area)
+        guard !visible.isEmpty else { return false }
         let (origin, stride) = (coverage.area, coverage.stride)
         var isPainted = false
         coverage.paint { base in
@@ -330,7 +336,7 @@ extension BandPainter {
                 for y in visible.minY..<visible.maxY {
                     let row = base + (y - origin.minY) * stride - origin.minX
                     forEachUnclipped(y, visible.minX, visible.maxX) { from, to in
-                        blender.fill(pixels.pointer(from, y), clearing: row + from, to - from)
+                        body(from, y, pixels.pointer(from, y), row + from, to - from)
                     }
                 }
                 isPainted = true
@@ -351,12 +357,12 @@ extension Mark {
     /// True for marks that are painted without cairo and observe `BandPainter.clip` themselves.
     var isPaintedWithoutCairo: Bool {
         switch self {
-        case .aliasedFill(_, .color), .edge(_, .color), .faces: true
+        case .aliasedFill(_, .color), .edge, .faces: true
         case .ribbon(let ribbon):
             if case .color = ribbon.paint { true } else { false }
         case .group(let group):
             group.opacity >= 1 && group.blend == .normal && group.marks.allSatisfy(\.isPaintedWithoutCairo)
-        case .fill, .aliasedFill, .edge, .stroke, .circles, .glyphs, .image, .sdf, .maskedFill: false
+        case .fill, .aliasedFill, .stroke, .circles, .glyphs, .image, .sdf, .maskedFill: false
         }
     }
 }

@@ -86,6 +86,18 @@ struct SolidBlender {
         }
     }
 
+    /// Composites premultiplied pixels over as many others through a coverage mask, and clears it.
+    static func composite(
+        _ source: UnsafeBufferPointer<UInt32>, over pixels: UnsafeMutablePointer<UInt32>,
+        clearing covers: UnsafeMutablePointer<UInt8>
+    ) {
+        for index in source.indices where covers[index] > 0 {
+            let weighted = FourPixels(source[index]).multiplied(by: SIMD4(repeating: UInt32(covers[index])), 128)
+            pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
+            covers[index] = 0
+        }
+    }
+
     /// True for 64 bytes of zero.
     @inline(__always)
     private static func isEmpty(_ bytes: UnsafeRawPointer) -> Bool {
