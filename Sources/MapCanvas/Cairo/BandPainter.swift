@@ -7,6 +7,8 @@ import MapImages
 /// Paints marks on the surface of one band.
 struct BandPainter: ~Copyable {
     let context: CairoContext
+    /// Nil for a surface of coverages alone.
+    private let pixels: SurfacePixels?
     /// The area that the surface covers.
     let area: PixelRect
     /// The clip for painting that bypasses cairo; nil for the whole area.
@@ -31,9 +33,7 @@ struct BandPainter: ~Copyable {
     ) throws(CairoError) {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
-        var painter = BandPainter(
-            context: try CairoContext(surface, origin: area.origin), area, shared: shared, figures: figures,
-            shapes: shapes)
+        var painter = try BandPainter(on: surface, area, shared: shared, figures: figures, shapes: shapes)
         for index in items where !WorkContext.isCancelled {
             let item = drawing.items[index]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
@@ -43,10 +43,11 @@ struct BandPainter: ~Copyable {
     }
 
     private init(
-        context: consuming CairoContext, _ area: PixelRect, shared: DownscaledBitmaps, figures: FigureIndexCache,
+        on surface: borrowing CairoSurface, _ area: PixelRect, shared: DownscaledBitmaps, figures: FigureIndexCache,
         shapes: PaintedShapes?
-    ) {
-        self.context = context
+    ) throws(CairoError) {
+        context = try CairoContext(surface, origin: area.origin)
+        pixels = SurfacePixels(surface.handle, area)
         self.area = area
         self.figures = figures
         self.shared = shared
@@ -205,9 +206,7 @@ struct BandPainter: ~Copyable {
 
     /// Creates a painter for another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
-        self.init(
-            context: try CairoContext(surface, origin: area.origin), area, shared: other.shared, figures: other.figures,
-            shapes: other.shapes)
+        try self.init(on: surface, area, shared: other.shared, figures: other.figures, shapes: other.shapes)
     }
 }
 
@@ -273,9 +272,9 @@ struct SurfacePixels {
 extension BandPainter {
     /// Flushes the surface, gives access to its pixels, and marks it as modified.
     func withPixels(_ body: (SurfacePixels) -> Void) {
-        guard let surface = cairo_get_target(context.handle) else { return }
+        guard let pixels, let surface = cairo_get_target(context.handle) else { return }
         cairo_surface_flush(surface)
-        if let pixels = SurfacePixels(surface, area) { body(pixels) }
+        body(pixels)
         cairo_surface_mark_dirty(surface)
     }
 

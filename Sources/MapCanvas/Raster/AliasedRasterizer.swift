@@ -130,7 +130,9 @@ struct AliasedRasterizer {
         @inline(__always)
         init(_ p: Point) {
             let p = p.snappedToCairoGrid
-            (x, y, row) = (p.x, p.y, integerCeiling(p.y - 0.5))
+            // The low bits of the sum hold the multiple of 1/256.
+            let steps = Int32(truncatingIfNeeded: (p.y + 26_388_279_066_624.0).bitPattern)
+            (x, y, row) = (p.x, p.y, Int((steps &+ 127) >> 8))
         }
     }
 }

@@ -15,8 +15,8 @@ struct SolidBlender {
     ///   - isCairo: has the bytes of cairo, which rounds one color in hundreds otherwise, and a half downwards where a color is opaque;
     ///     others it leaves to pixman.
     init(_ color: Color, asCairo isCairo: Bool = false) {
-        func byte(_ value: Double) -> UInt32 {
-            isCairo ? UInt32(clampedToUnit(value) * 65535 + 0.5) >> 8 : min(255, UInt32(clampedToUnit(value) * 256))
+        @inline(__always) func byte(_ value: Double) -> UInt32 {
+            isCairo ? UInt32(value * 65535 + 0.5) >> 8 : min(255, UInt32(value * 256))
         }
         let opacity = clampedToUnit(color.alpha)
         alpha = UInt8(byte(opacity))
