@@ -66,9 +66,7 @@ struct SolidBlender {
             while index < end {
                 let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
-                if eight == .max, alpha == 255 {
-                    (pixels + index).update(repeating: pixel, count: 8)
-                } else if eight != 0 {
+                if eight != 0 {
                     blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
                     blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
                 }
@@ -112,6 +110,7 @@ struct SolidBlender {
     @inline(__always)
     private func blend(_ source: FourPixels, over pixels: UnsafeMutablePointer<UInt32>, through covers: UInt32) {
         guard covers != 0 else { return }
+        if covers == .max, alpha == 255 { return source.store(to: pixels) }
         let weights = SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(covers.littleEndian, to: SIMD4<UInt8>.self))
         let weighted = source.multiplied(by: weights, half)
         (weighted &+ FourPixels(pixels).multiplied(by: weighted.remainder, half)).store(to: pixels)
