@@ -298,6 +298,13 @@ extension MapRenderer {
     public func render(
         _ document: SceneDocument, as formats: [OutputFormat], options: EncodingOptions = EncodingOptions()
     ) throws(RenderError) -> [MapSnapshot] {
+        try render(document, as: formats.map { ($0, nil) }, options: options)
+    }
+
+    /// As `render`; images that are painted in strips are written to their files, if they have any, and have no bytes.
+    package func render(
+        _ document: SceneDocument, as formats: [(OutputFormat, StripFile?)], options: EncodingOptions
+    ) throws(RenderError) -> [MapSnapshot] {
         try inPipeline { pipeline throws(RenderError) in try pipeline.snapshots(of: document, as: formats, options) }
     }
 }

@@ -23,9 +23,9 @@ struct RenderPipeline {
         self.diagnostics = diagnostics
     }
 
-    /// All stages: an image for each format, of which there is at least one.
+    /// All stages: an image for each format, of which there is at least one. Large images go to their files, if they have any.
     mutating func snapshots(
-        of document: SceneDocument, as formats: [OutputFormat], _ options: EncodingOptions
+        of document: SceneDocument, as formats: [(OutputFormat, StripFile?)], _ options: EncodingOptions
     ) throws(RenderError) -> [MapSnapshot] {
         let map = try open(document)
         let drawing = try layOut(map)
@@ -65,12 +65,13 @@ struct RenderPipeline {
 
     /// The images of a drawing, which is painted once.
     private mutating func encode(
-        _ drawing: Drawing, of map: MapRenderer.OpenedMap, as formats: [OutputFormat], _ options: EncodingOptions
+        _ drawing: Drawing, of map: MapRenderer.OpenedMap, as formats: [(OutputFormat, StripFile?)],
+        _ options: EncodingOptions
     ) throws(RenderError) -> [MapSnapshot] {
         let facts = MapFacts(map, drawing)
         var options = options
         options.display = options.display ?? map.display
-        if options.display != nil, let format = formats.first(where: { [.svg, .pdf].contains($0) }) {
+        if options.display != nil, let (format, _) = formats.first(where: { [.svg, .pdf].contains($0.0) }) {
             diagnostics.add(
                 .warning, code: .sceneNoEffect, path: "display",
                 "\(format.rawValue.uppercased()) keeps all colors: pixels alone are reduced to those of a display",
@@ -81,22 +82,25 @@ struct RenderPipeline {
                 drawing, size: map.input.viewport.size, options, attribution: map.attribution,
                 threads: renderer.threads, painter: renderer.cache.painter, metadata: { MapMetadata(map, drawing) },
                 description: { facts.description() }, georeference: { PDFGeoreference(map) }, sheet: PDFSheet(map))
-            let outputs = try formats.map { format in
+            let outputs = try formats.map { format, file in
                 try stopIfCancelled()
-                return try writer.write(format, clock: &clock)
+                return try writer.write(format, to: file, clock: &clock)
             }
             clock.end()
             if map.input.blockGrid == nil, writer.bitmap?.isOneColor ?? false {
                 map.reportBlankImage(drawing, isOneColor: true, diagnostics)
             }
             let hitMap = map.hitMap(drawing.hitTargets, facts, diagnostics)
-            return zip(formats, outputs).map { format, output in
-                MapSnapshot(
+            return zip(formats, outputs).map { target, output in
+                let format = target.0
+                return MapSnapshot(
                     bytes: output.bytes, mediaType: format.mediaType, width: drawing.width, height: drawing.height,
                     warnings: diagnostics.all, attribution: map.attribution, phases: clock.phases, files: output.files,
                     hitMap: hitMap,
                     metadata: map.metadata(of: drawing, format))
             }
+        } catch let problem as Diagnostic where problem.code == .fileCannotWrite {
+            throw RenderError(.cannotWrite, diagnostics.all + [problem])
         } catch {
             diagnostics.add(code: .renderFailed, "\(error)")
             throw RenderError(.unsupported, diagnostics.all)

@@ -56,6 +56,21 @@ import Testing
         #expect(snapshots[0].phases.allSatisfy { $0.seconds >= 0 })
     }
 
+    @Test("a large image goes to its file, which is in its place once it is finished") func largeImage() throws {
+        let text = """
+            {"version": 1, "size": [8200, 8200], "camera": {"center": [0, 0], "zoom": 2}, "attribution": "none",
+             "basemap": {"style": {"version": 8, "sources": {}, "layers": []}}}
+            """
+        let document = try SceneDocument(text: Array(text.utf8), file: "scene.json")
+        let folder = try ScratchFolder()
+        let (large, other) = (StripFile(folder.file("large.png")), StripFile(folder.file("other.svg")))
+        let snapshots = try renderer().render(document, as: [(.png, large), (.svg, other)], options: EncodingOptions())
+        #expect(snapshots[0].bytes.isEmpty && !snapshots[1].bytes.isEmpty)
+        #expect(throws: (any Error).self) { try folder.contents("large.png") }
+        #expect(try large.finish() && !other.finish())
+        #expect(try Array(folder.contents("large.png")) == renderer().render(document).bytes)
+    }
+
     @Test("a check finds nesting past the limit of the text, and every problem once") func checks() {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         let text = Array(#"{"version": 1, "x-deep": \#(deep), "camera": {"center": [0, 0], "zoom": 2}}"#.utf8)

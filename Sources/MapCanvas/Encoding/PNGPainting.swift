@@ -14,16 +14,16 @@ package import MapImages
 ///   - threads: the number of strips in progress at once; the bytes are the same for any number.
 ///   - pixelsPerMeter: the physical resolution, for printing.
 ///   - stripPixels: the approximate number of pixels per strip.
-/// - Returns: the file.
-/// - Throws: when the drawing is too large or painting fails.
+///   - output: takes the file, part after part.
+/// - Throws: when the drawing is too large, painting fails or the output does.
 package func encodePNG(
     painting drawing: Drawing, background: Color? = nil, threads: Int, pixelsPerMeter: Double? = nil,
-    stripPixels: Int = 1 << 20
-) throws -> [UInt8] {
+    stripPixels: Int = 1 << 20, to output: ([UInt8]) throws -> Void
+) throws {
     let stripHeight = max(1, stripPixels / max(1, drawing.width))
     let painter = try StripPainter(drawing, stripHeight: stripHeight, background: background)
     let file = PaintedPNG(painter, painter.isOpaque ? .rgb : .rgba, stripHeight: stripHeight, pixelsPerMeter)
-    return try file.encoded(threads: threads) { painter.strip($0) }
+    try file.write(threads: threads, to: output) { painter.strip($0) }
 }
 
 /// Paints a drawing and encodes it as PNG with at most 256 colors strip by strip: it is painted twice, once to find the
@@ -35,26 +35,31 @@ package func encodePNG(
 ///   - threads: the number of strips in progress at once; the bytes are the same for any number.
 ///   - pixelsPerMeter: the physical resolution, for printing.
 ///   - stripPixels: the approximate number of pixels per strip.
-/// - Returns: the file.
-/// - Throws: when the drawing is too large or painting fails.
+///   - output: takes the file, part after part.
+/// - Throws: when the drawing is too large, painting fails or the output does.
 package func encodePNG8(
     painting drawing: Drawing, background: Color? = nil, threads: Int, pixelsPerMeter: Double? = nil,
-    stripPixels: Int = 1 << 22
-) throws -> [UInt8] {
+    stripPixels: Int = 1 << 22, to output: ([UInt8]) throws -> Void
+) throws {
     let stripHeight = max(DitherMask.reach, stripPixels / max(1, drawing.width))
     let painter = try StripPainter(drawing, stripHeight: stripHeight, background: background)
     var counter = ColorCounter()
     // Colors are counted from the top to the bottom, so that the result is the same for any number of threads.
-    for first in stride(from: 0, to: painter.count, by: max(1, threads)) where !WorkContext.isCancelled {
-        let strips = Array(first..<min(first + max(1, threads), painter.count))
-        for strip in parallelMap(strips, threads: threads, { painter.strip($0, margin: DitherMask.reach) }) {
-            counter.add(strip.bitmap, strip.rows)
-        }
+    var first = 0
+    parallelPipeline(threads: threads, ahead: threads) {
+    } next: { () -> Int? in
+        guard first < painter.count, !WorkContext.isCancelled else { return nil }
+        defer { first += 1 }
+        return first
+    } map: { index, _ in
+        painter.strip(index, margin: DitherMask.reach)
+    } consume: { strip in
+        counter.add(strip.bitmap, strip.rows)
     }
     try painter.check()
     let reduction = counter.reduction
     let file = PaintedPNG(painter, reduction.format, stripHeight: stripHeight, pixelsPerMeter)
-    return try file.encoded(threads: threads) { reduction.reduced(painter.strip($0, margin: DitherMask.reach)) }
+    try file.write(threads: threads, to: output) { reduction.reduced(painter.strip($0, margin: DitherMask.reach)) }
 }
 
 /// A PNG file of strips that are painted while it is written.
@@ -69,20 +74,23 @@ private struct PaintedPNG {
         self.pixelsPerMeter = pixelsPerMeter
     }
 
-    func encoded(threads: Int, _ strip: @Sendable (Int) -> StripPainter.Strip) throws -> [UInt8] {
+    func write(
+        threads: Int, to output: ([UInt8]) throws -> Void, _ strip: @Sendable (Int) -> StripPainter.Strip
+    ) throws {
         let (width, height) = (painter.drawing.width, painter.drawing.height)
+        var head = PNGWriter(capacity: 2048)
+        head.header(width: width, height: height, colors)
+        head.resolution(pixelsPerMeter)
+        try output(head.bytes)
         let strips = PNGStrips(width: width, height: height, colors)
-        let parts = strips.parts(stripHeight: stripHeight, threads: threads) { rows in
+        try strips.write(stripHeight: stripHeight, threads: threads) { rows in
             let strip = strip(rows.lowerBound / stripHeight)
             return PNGStrips.Rows(bitmap: strip.bitmap, range: strip.rows)
+        } to: { part in
+            try painter.check()
+            try output(part)
         }
-        try painter.check()
-        var file = PNGWriter(capacity: parts.reduce(2048) { $0 + $1.count })
-        file.header(width: width, height: height, colors)
-        file.resolution(pixelsPerMeter)
-        for part in parts { file.bytes += part }
-        file.chunk("IEND") { _ in }
-        return file.bytes
+        try output(pngChunk("IEND", []))
     }
 }
 

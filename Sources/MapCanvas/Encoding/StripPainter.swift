@@ -90,41 +90,34 @@ final class StripPainter: Sendable {
 ///   - threads: the number of strips in progress at once; the bytes are the same for any number.
 ///   - pixelsPerInch: the physical resolution, for printing.
 ///   - stripPixels: the approximate number of pixels per strip.
-/// - Returns: the file.
-/// - Throws: when the drawing is too large or painting fails.
+///   - output: takes the file, part after part.
+/// - Throws: when the drawing is too large, painting fails or the output does.
 /// - SeeAlso: ITU-T T.81, B.2: the order of markers, and F.1.1.5: what restarts at each interval.
 package func encodeJPEG(
     painting drawing: Drawing, quality: Int, background: Color = .white, threads: Int, pixelsPerInch: Double? = nil,
-    stripPixels: Int = 1 << 20
-) throws -> [UInt8] {
+    stripPixels: Int = 1 << 20, to output: ([UInt8]) throws -> Void
+) throws {
     let blocksPerRow = max(1, (drawing.width + 7) / 8)
     // An interval has at most 65,535 blocks.
     let blockRows = max(1, min(65_535 / blocksPerRow, stripPixels / (64 * blocksPerRow)))
     let painter = try StripPainter(drawing, stripHeight: 8 * blockRows, background: background)
-    let strips = Mutex([JPEGStrip?](repeating: nil, count: painter.count))
     let progress = WorkContext.current.progress
-    let done = Atomic(0)
-    parallelLoop(count: painter.count, threads: threads) { index in
-        guard !WorkContext.isCancelled else { return }
-        do {
-            let strip = try JPEGStrip(painter.strip(index).bitmap, quality: quality, pixelsPerInch: pixelsPerInch)
-            strips.withLock { $0[index] = strip }
-        } catch {
-            painter.fail(error)
-        }
-        progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: painter.count)
+    var (first, done) = (0, 0)
+    try parallelPipeline(threads: threads, ahead: 2 * threads) {
+    } next: { () -> Int? in
+        guard first < painter.count, !WorkContext.isCancelled else { return nil }
+        defer { first += 1 }
+        return first
+    } map: { index, _ in
+        Result { try JPEGStrip(painter.strip(index).bitmap, quality: quality, pixelsPerInch: pixelsPerInch) }
+    } consume: { result in
+        let strip = try result.get()
+        try painter.check()
+        if done == 0 { try output(strip.header(height: drawing.height, interval: blockRows * blocksPerRow)) }
+        done += 1
+        try output(strip.scan + [0xFF, done == painter.count ? 0xD9 : 0xD0 + UInt8((done - 1) & 7)])
+        progress?.advance(done, of: painter.count)
     }
-    try painter.check()
-    let parts = strips.withLock { $0.compactMap(\.self) }
-    guard parts.count == painter.count, let first = parts.first else { return [] }
-    var file: [UInt8] = []
-    file.reserveCapacity(parts.reduce(2048) { $0 + $1.scan.count + 2 })
-    file += first.header(height: drawing.height, interval: blockRows * blocksPerRow)
-    for (index, part) in parts.enumerated() {
-        file += part.scan
-        file += index == parts.count - 1 ? [0xFF, 0xD9] : [0xFF, 0xD0 + UInt8(index & 7)]
-    }
-    return file
 }
 
 /// A strip as a JPEG file of its own, taken apart.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+package import MapCore
 import MapGeo
 import MapGeometry
 import MapImages
@@ -50,9 +51,11 @@ struct OutputWriter {
         self.sheet = sheet
     }
 
-    /// - Throws: what cairo or an encoder says.
-    mutating func write(_ format: OutputFormat, clock: inout PhaseClock) throws -> Output {
-        var output = try encoded(format, &clock)
+    /// An image that is written strip by strip goes to the file, if there is one, and leaves no bytes.
+    ///
+    /// - Throws: what cairo, an encoder or the file says.
+    mutating func write(_ format: OutputFormat, to file: StripFile?, clock: inout PhaseClock) throws -> Output {
+        var output = try encoded(format, options.describes ? nil : file, &clock)
         if options.describes, format == .png || format == .png8 {
             let description = description()
             output.bytes = described(
@@ -62,7 +65,9 @@ struct OutputWriter {
         return output
     }
 
-    private mutating func encoded(_ format: OutputFormat, _ clock: inout PhaseClock) throws -> Output {
+    private mutating func encoded(
+        _ format: OutputFormat, _ file: StripFile?, _ clock: inout PhaseClock
+    ) throws -> Output {
         switch format {
         case .png where isReduced, .png8 where isReduced, .jpeg where isReduced, .webp where isReduced:
             let bitmap = try painted(&clock)
@@ -71,7 +76,13 @@ struct OutputWriter {
         case .png where isLarge && options.compression == .fast, .png8 where isLarge && options.compression == .fast,
             .jpeg where isLarge:
             clock.begin(.paint)
-            return Output(bytes: try encodedInStrips(format))
+            var bytes: [UInt8] = []
+            if let file, file.open() {
+                try writeStrips(format, file.write)
+            } else {
+                try writeStrips(format) { bytes += $0 }
+            }
+            return Output(bytes: bytes)
         case .png, .png8, .jpeg, .webp:
             let bitmap = try painted(&clock)
             clock.begin(.encode)
@@ -116,19 +127,21 @@ struct OutputWriter {
 
     private static let largestBitmap = 1 << 26
 
-    private func encodedInStrips(_ format: OutputFormat) throws -> [UInt8] {
+    private func writeStrips(_ format: OutputFormat, _ output: ([UInt8]) throws -> Void) throws {
         let pixelsPerMeter = pixelsPerInch / 0.0254
-        return switch format {
+        switch format {
         case .jpeg:
             try encodeJPEG(
                 painting: drawing, quality: options.quality ?? 90, background: options.background ?? .white,
-                threads: threads, pixelsPerInch: pixelsPerInch)
+                threads: threads, pixelsPerInch: pixelsPerInch, to: output)
         case .png8:
             try encodePNG8(
-                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter)
+                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter,
+                to: output)
         default:
             try encodePNG(
-                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter)
+                painting: drawing, background: options.background, threads: threads, pixelsPerMeter: pixelsPerMeter,
+                to: output)
         }
     }
 
@@ -165,6 +178,28 @@ struct OutputWriter {
         return try encodePNG(
             format == .png8 ? flat.quantized : flat, options.compression == .small ? .small : .fast, threads: threads,
             pixelsPerMeter: pixelsPerInch / 0.0254)
+    }
+}
+
+/// A file that takes a large image strip by strip, and replaces what stands at its path once the map is finished.
+package final class StripFile {
+    private let path: String
+    private var file: FileReplacement?
+
+    package init(_ path: String) { self.path = path }
+
+    /// Makes the file. False where that fails, and for devices and pipes: the image is kept in memory then.
+    func open() -> Bool {
+        file = try? FileReplacement(path)
+        return file != nil
+    }
+
+    func write(_ bytes: [UInt8]) throws { try file?.write(bytes) }
+
+    /// Puts the file in its place. False if no image was written to it.
+    package func finish() throws(Diagnostic) -> Bool {
+        try file?.finish()
+        return file != nil
     }
 }
 

@@ -124,9 +124,11 @@ struct RenderTask {
         guard let first = paths.first else { return }
         prepareFonts(for: document)
         if !document.scene.camera.tilt.isFlat { try refuseWorldFile() }
+        // A report says the hash of each image, which takes all its bytes.
+        let files = paths.map { report == nil && $0 != "-" ? StripFile($0) : nil }
         let snapshots = try reporting.attemptShowingProgress(quiet: quiet) { () throws(RenderError) in
             try renderer.withinLimits(budget) { () throws(RenderError) in
-                try renderer.render(document, as: formats, options: encoding)
+                try renderer.render(document, as: Array(zip(formats, files)), options: encoding)
             }
         }
         let rendered = snapshots[0]
@@ -134,7 +136,7 @@ struct RenderTask {
         let warnings = warnings + rendered.warnings
         reporting.report(warnings)
         if strict, warnings.contains(where: { $0.severity == .warning }) { throw ExitCode.badData }
-        try write(snapshots)
+        try write(snapshots, files)
         if let report {
             let outputs = zip(paths, snapshots).map { (path: $0, snapshot: $1) }
             try reporting.write(Array(rendered.report(withOutputs: outputs).utf8), to: report)
@@ -160,12 +162,12 @@ struct RenderTask {
         renderer.fonts.prepareInBackground()
     }
 
-    private func write(_ snapshots: [MapSnapshot]) throws {
-        for (path, snapshot) in zip(paths, snapshots) {
+    private func write(_ snapshots: [MapSnapshot], _ files: [StripFile?]) throws {
+        for (index, (path, snapshot)) in zip(paths, snapshots).enumerated() {
             for file in snapshot.files {
                 try reporting.write(file.bytes, to: OutputOptions.folder(of: path) + file.name)
             }
-            try reporting.write(snapshot.bytes, to: path)
+            try reporting.write(snapshot.bytes, to: path, finishing: files[index])
         }
     }
 

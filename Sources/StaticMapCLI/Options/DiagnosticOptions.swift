@@ -87,10 +87,11 @@ extension DiagnosticReporting {
         }
     }
 
-    /// Writes a file, or to standard output for "-". What fails is printed, and becomes an exit code.
-    func write(_ bytes: [UInt8], to path: String) throws {
+    /// Writes a file, or to standard output for "-"; or finishes a file that was written. What fails is printed, and becomes an exit code.
+    func write(_ bytes: [UInt8], to path: String, finishing file: StripFile? = nil) throws {
         do throws(WriteError) {
-            if path == "-" { try writeToStandardOutput(bytes) } else { try writeAtomically(bytes, to: path) }
+            if path == "-" { return try writeToStandardOutput(bytes) }
+            try writeAtomically(bytes, to: path, finishing: file)
         } catch {
             report([error.diagnostic])
             throw ExitCode.cannotWrite

@@ -157,10 +157,10 @@ func writeToStandardOutput(_ bytes: [UInt8]) throws(WriteError) {
     guard code == 0 else { throw WriteError(path: "standard output", reason: String(cString: strerror(code))) }
 }
 
-/// Writes a whole file or nothing; devices and pipes are written as they are.
-func writeAtomically(_ bytes: [UInt8], to path: String) throws(WriteError) {
+/// Writes a whole file or nothing, unless the image was written to a file already; devices and pipes are written as they are.
+func writeAtomically(_ bytes: [UInt8], to path: String, finishing file: StripFile? = nil) throws(WriteError) {
     do throws(Diagnostic) {
-        try writeFile(bytes, to: path)
+        if try file?.finish() != true { try writeFile(bytes, to: path) }
     } catch {
         throw WriteError(path: path, reason: error.message)
     }

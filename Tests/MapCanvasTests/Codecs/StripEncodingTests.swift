@@ -42,17 +42,22 @@ import Testing
         let whole = try RasterPainter().paint(drawing, threads: 1)
         let expected = try decodeImage(encodeJPEG(whole, quality: 90), maxPixels: Self.limit)
         let blocks = (size.width + 7) / 8 * 8
-        let file = try encodeJPEG(painting: drawing, quality: 90, threads: 3, stripPixels: blocks * rows)
+        let (file, same) = try (
+            gathered { try encodeJPEG(painting: drawing, quality: 90, threads: 3, stripPixels: blocks * rows, to: $0) },
+            gathered { try encodeJPEG(painting: drawing, quality: 90, threads: 1, stripPixels: blocks * rows, to: $0) }
+        )
         #expect(try decodeImage(file, maxPixels: Self.limit).pixels == expected.pixels)
-        #expect(try encodeJPEG(painting: drawing, quality: 90, threads: 1, stripPixels: blocks * rows) == file)
+        #expect(same == file)
     }
 
     @Test("JPEG says how dense it is, and lies on its background") func jpegOptions() throws {
         var drawing = Drawing(width: 16, height: 40, scale: 1)
         drawing.items = []
-        let file = try encodeJPEG(
-            painting: drawing, quality: 100, background: Color(red: 0, green: 0, blue: 0), threads: 1,
-            pixelsPerInch: 192, stripPixels: 16 * 8)
+        let file = try gathered {
+            try encodeJPEG(
+                painting: drawing, quality: 100, background: Color(red: 0, green: 0, blue: 0), threads: 1,
+                pixelsPerInch: 192, stripPixels: 16 * 8, to: $0)
+        }
         #expect(Array(file[13...17]) == [1, 0, 192, 0, 192])
         #expect(try decodeImage(file, maxPixels: Self.limit).pixels.allSatisfy { $0 == 0xFF00_0000 })
     }
@@ -65,18 +70,27 @@ import Testing
         let drawing = drawing(width: 120, height: 90, colors: colors, hasGround: hasGround)
         let whole = try RasterPainter().paint(drawing, threads: 1)
         try #require((Set(whole.pixels).count > 256) == (colors > 256))
-        let file = try encodePNG8(painting: drawing, threads: 3, stripPixels: rows * 120)
+        let file = try gathered { try encodePNG8(painting: drawing, threads: 3, stripPixels: rows * 120, to: $0) }
         let back = try decodeImage(file, maxPixels: Self.limit)
         #expect(file[25] == 3)
         #expect(back.pixels == whole.quantized.pixels)
-        #expect(try encodePNG8(painting: drawing, threads: 1, stripPixels: rows * 120) == file)
+        #expect(try gathered { try encodePNG8(painting: drawing, threads: 1, stripPixels: rows * 120, to: $0) } == file)
     }
 
     @Test("PNG lies on its background") func background() throws {
         let drawing = drawing(width: 120, height: 90, colors: 1600, hasGround: false)
         let whole = try RasterPainter().paint(drawing, threads: 1)
-        let file = try encodePNG(painting: drawing, background: .white, threads: 2, stripPixels: 13 * 120)
+        let file = try gathered {
+            try encodePNG(painting: drawing, background: .white, threads: 2, stripPixels: 13 * 120, to: $0)
+        }
         #expect(file[25] == 2)
         #expect(try decodeImage(file, maxPixels: Self.limit).pixels == whole.flattened(on: .white))
     }
+}
+
+/// What is written part after part, as a whole.
+func gathered(_ write: (_ output: ([UInt8]) -> Void) throws -> Void) rethrows -> [UInt8] {
+    var bytes: [UInt8] = []
+    try write { bytes += $0 }
+    return bytes
 }

@@ -86,21 +86,13 @@ package struct PNGStrips {
 
     /// The IDAT chunks of a bitmap.
     package func parts(of bitmap: Bitmap, threads: Int) -> [[UInt8]] {
-        parts(stripHeight: blockHeight, threads: threads) { Rows(bitmap: bitmap, range: $0) }
-    }
-
-    /// The IDAT chunks of an image that `make` provides in strips of `stripHeight` rows.
-    package func parts(stripHeight: Int, threads: Int, _ make: @Sendable (Range<Int>) -> Rows) -> [[UInt8]] {
-        let count = (height + stripHeight - 1) / stripHeight
+        let count = (height + blockHeight - 1) / blockHeight
         let strips = Mutex([Strip?](repeating: nil, count: count))
         let progress = WorkContext.current.progress
         let done = Atomic(0)
-        parallelLoop(
-            count: count, threads: threads,
-            state: { PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), format) }
-        ) { index, deflater in
+        parallelLoop(count: count, threads: threads, state: { deflater(blockHeight) }) { index, deflater in
             guard !WorkContext.isCancelled else { return }
-            let rows = make(index * stripHeight..<min((index + 1) * stripHeight, height))
+            let rows = Rows(bitmap: bitmap, range: index * blockHeight..<min((index + 1) * blockHeight, height))
             let strip = strip(rows, isFirst: index == 0, &deflater)
             strips.withLock { $0[index] = strip }
             progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: count)
@@ -111,9 +103,42 @@ package struct PNGStrips {
             sum.append(strip.sum)
             parts += strip.chunks
         }
-        // The final block is empty; the checksum follows.
-        parts.append(pngChunk("IDAT", [1, 0, 0, 255, 255] + bigEndian(sum.value)))
+        parts.append(lastPart(sum))
         return parts
+    }
+
+    /// Makes the IDAT chunks of an image that `make` provides in strips of `stripHeight` rows, and hands them on in their order.
+    ///
+    /// - Throws: what `output` throws.
+    package func write(
+        stripHeight: Int, threads: Int, _ make: @Sendable (Range<Int>) -> Rows, to output: ([UInt8]) throws -> Void
+    ) throws {
+        let progress = WorkContext.current.progress
+        var (first, done, sum) = (0, 0, AdlerSum())
+        try parallelPipeline(threads: threads, ahead: 2 * threads) {
+            deflater(stripHeight)
+        } next: { () -> Range<Int>? in
+            guard first < height, !WorkContext.isCancelled else { return nil }
+            defer { first += stripHeight }
+            return first..<min(first + stripHeight, height)
+        } map: { rows, deflater in
+            strip(make(rows), isFirst: rows.lowerBound == 0, &deflater)
+        } consume: { strip in
+            sum.append(strip.sum)
+            for chunk in strip.chunks { try output(chunk) }
+            done += stripHeight
+            progress?.advance(min(done, height), of: height)
+        }
+        try output(lastPart(sum))
+    }
+
+    private func deflater(_ stripHeight: Int) -> PixelDeflater {
+        PixelDeflater(width: width, rows: min(blockHeight, stripHeight, height), format)
+    }
+
+    /// The final block, which is empty, and the checksum.
+    private func lastPart(_ sum: AdlerSum) -> [UInt8] {
+        pngChunk("IDAT", [1, 0, 0, 255, 255] + bigEndian(sum.value))
     }
 
     private func strip(_ rows: Rows, isFirst: Bool, _ deflater: inout PixelDeflater) -> Strip {
@@ -171,7 +196,7 @@ package struct PNGWriter {
 }
 
 /// A chunk: length, type, content, checksum.
-func pngChunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
+package func pngChunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(content.count + 12)
     bytes += bigEndian(UInt32(content.count))

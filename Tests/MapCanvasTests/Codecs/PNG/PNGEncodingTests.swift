@@ -47,11 +47,12 @@ import Testing
         if hasGround { add(.rectangle(drawing.rect), .white) }
         add(.rectangle(Rect(x: 10.3, y: 20.6, width: 70, height: 50)), Color(red: 1, green: 0.2, blue: 0, alpha: 0.5))
         let whole = try RasterPainter().paint(drawing, threads: 1)
-        let file = try encodePNG(painting: drawing, threads: 3, stripPixels: rows * width)
+        let file = try gathered { try encodePNG(painting: drawing, threads: 3, stripPixels: rows * width, to: $0) }
         let back = try decodeImage(file, maxPixels: Self.limit)
         #expect(back.pixels == whole.pixels)
         #expect(file[25] == (hasGround ? 2 : 6))
-        #expect(try encodePNG(painting: drawing, threads: 1, stripPixels: rows * width) == file)
+        let same = try gathered { try encodePNG(painting: drawing, threads: 1, stripPixels: rows * width, to: $0) }
+        #expect(same == file)
     }
 
     private struct Case: Sendable {
