@@ -25,8 +25,21 @@ final class GlyphStore: Sendable {
     let location: GlyphFiles.Location
     private let diagnostics: DiagnosticSink
     private let files: GlyphFiles
-    /// The glyphs that this map needed, by font and first character of the file.
-    private let ranges = Mutex<[String: [UInt32: [UInt32: SDFGlyph]]]>([:])
+    private struct Ranges {
+        /// The glyphs that this map needed, by font and first character of the file.
+        var known: [String: [UInt32: [UInt32: SDFGlyph]]] = [:]
+        /// Those that were asked for last: most of a text are in one file.
+        var last: (font: String, start: UInt32, glyphs: [UInt32: SDFGlyph])?
+
+        mutating func glyphs(_ font: String, _ start: UInt32) -> [UInt32: SDFGlyph]? {
+            if let last, last.start == start, last.font == font { return last.glyphs }
+            guard let glyphs = known[font]?[start] else { return nil }
+            last = (font, start, glyphs)
+            return glyphs
+        }
+    }
+
+    private let ranges = Mutex(Ranges())
     /// The subjects that were reported.
     private let reported = Mutex<Set<String>>([])
 
@@ -85,10 +98,10 @@ final class GlyphStore: Sendable {
 
     private func glyph(_ scalar: Unicode.Scalar, folder: String) -> SDFGlyph? {
         let start = scalar.value & ~0xFF
-        if let cached = ranges.withLock({ $0[folder]?[start] }) { return cached[scalar.value] }
+        if let cached = ranges.withLock({ $0.glyphs(folder, start) }) { return cached[scalar.value] }
         let content = files.glyphs(GlyphFiles.FileKey(location: location, font: folder, start: start))
         if let problem = content.problem { diagnostics.add(problem) }
-        ranges.withLock { $0[folder, default: [:]][start] = content.glyphs }
+        ranges.withLock { $0.known[folder, default: [:]][start] = content.glyphs }
         return content.glyphs[scalar.value]
     }
 }

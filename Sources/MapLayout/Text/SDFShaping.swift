@@ -50,9 +50,15 @@ struct SDFShaping {
     /// The characters of all sections, with Arabic presentation forms. As in MapLibre, letters of different sections do not join.
     private func letters() -> [Letter] {
         var letters: [Letter] = []
+        letters.reserveCapacity(sections.reduce(0) { $0 + $1.text.utf8.count })
         for (index, section) in sections.enumerated() {
             if section.image != nil {
                 letters.append(Letter(scalar: Self.imageScalar, section: index))
+                continue
+            }
+            // Latin letters neither join nor combine.
+            if section.text.unicodeScalars.allSatisfy({ $0.value < 0x0300 }) {
+                for scalar in section.text.unicodeScalars { letters.append(Letter(scalar: scalar, section: index)) }
                 continue
             }
             var own: [Letter] = []
@@ -88,6 +94,7 @@ struct SDFShaping {
         var y = Self.defaultOffset
         var maxLineLength = 0.0
         var maxLineHeight = 0.0
+        block.glyphs.reserveCapacity(letters.count)
         let lines = split(lines, atParagraphsOf: letters)
         for line in lines {
             let line = trimmed(line, of: letters)
@@ -100,6 +107,7 @@ struct SDFShaping {
             var imageOverhang = 0.0
             var last = 0.0
             var heights: [BaselineOffset] = []
+            heights.reserveCapacity(line.count)
             let first = block.glyphs.count
             for index in directions.visualOrder(of: line) {
                 guard !letters[index].scalar.onlyOrdersText else { continue }
@@ -202,14 +210,14 @@ struct SDFShaping {
     }
 
     mutating func metrics(of letter: Letter, upright: Bool) -> Metrics {
-        let section = sections[letter.section]
-        if let image = section.image {
+        if let image = sections[letter.section].image {
             let size = Size(width: image.width, height: image.height)
             return Metrics(
                 content: .image(image, corner: Point(1, 3), scale: 1), advance: upright ? size.height : size.width,
                 isImage: true, imageSize: size)
         }
-        if letter.emoji == nil, let glyph = glyphs.glyph(letter.scalar, in: section.fonts) {
+        let stack = sections[letter.section].fonts
+        if letter.emoji == nil, let glyph = glyphs.glyph(letter.scalar, in: stack) {
             return Metrics(
                 content: glyph.field.map { .field($0, corner: Point(glyph.left, glyph.top), scale: 1) },
                 advance: glyph.advance)
@@ -217,10 +225,10 @@ struct SDFShaping {
         guard letter.scalar.isVisible else {
             // Words stay apart where the files lack even the space.
             guard letter.scalar.properties.generalCategory == .spaceSeparator else { return Metrics() }
-            let font = fonts.request(stack: section.fonts)
+            let font = fonts.request(stack: stack)
             return Metrics(advance: fonts.shape(String(letter.scalar), font: font, size: Self.em).width)
         }
-        return fallback(letter, section.fonts)
+        return fallback(letter, stack)
     }
 
     /// A character that the glyph files lack, as an outline of an installed font.
@@ -238,7 +246,8 @@ struct SDFShaping {
 
     /// Lines also end at paragraph separators.
     private func split(_ lines: [Range<Int>], atParagraphsOf letters: [Letter]) -> [Range<Int>] {
-        lines.flatMap { line -> [Range<Int>] in
+        guard letters.contains(where: \.scalar.endsParagraph) else { return lines }
+        return lines.flatMap { line -> [Range<Int>] in
             let ends = line.dropLast().filter { letters[$0].scalar.endsParagraph }.map { $0 + 1 }
             return zip([line.lowerBound] + ends, ends + [line.upperBound]).map { $0..<$1 }
         }
