@@ -248,13 +248,16 @@ extension Point {
 /// Keeps labels of the same name in a tile apart (`anchorIsTooClose` in MapLibre).
 struct RepeatedLabelFilter {
     private struct Cell: Hashable {
-        var name: String
+        /// In `names`.
+        var name: Int
         var x: Int
         var y: Int
     }
 
     /// In tile units.
     private let minDistance: Double
+    /// Numbers for names, which are compared more quickly.
+    private var names: [String: Int] = [:]
     /// By squares whose sides are the distance: what is too close is in the same or a neighboring one.
     private var positions: [Cell: [Point]] = [:]
 
@@ -263,13 +266,18 @@ struct RepeatedLabelFilter {
     /// False when a label of that name is too close.
     mutating func add(_ name: String, _ position: Point) -> Bool {
         let (x, y) = (column(position.x), column(position.y))
-        for dx in -1...1 {
-            for dy in -1...1 {
-                let near = positions[Cell(name: name, x: x + dx, y: y + dy)] ?? []
-                if near.contains(where: { $0.distance(to: position) < minDistance }) { return false }
+        let number = names[name] ?? names.count
+        if number == names.count {
+            names[name] = number
+        } else {
+            for dx in -1...1 {
+                for dy in -1...1 {
+                    let near = positions[Cell(name: number, x: x + dx, y: y + dy)] ?? []
+                    if near.contains(where: { $0.distance(to: position) < minDistance }) { return false }
+                }
             }
         }
-        positions[Cell(name: name, x: x, y: y), default: []].append(position)
+        positions[Cell(name: number, x: x, y: y), default: []].append(position)
         return true
     }
 

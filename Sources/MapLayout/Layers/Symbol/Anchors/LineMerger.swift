@@ -38,27 +38,25 @@ package struct LineMerger {
         let name = names[text] ?? names.count
         if name == names.count { names[text] = name }
         let (head, tail) = (End(name: name, point: first), End(name: name, point: last))
-        let before = ends[head]
-        let after = starts[tail]
+        // Both are ends no longer, but for a line that closes a ring.
+        let before = ends.removeValue(forKey: head)
+        let after = starts.removeValue(forKey: tail)
         switch (before, after) {
         case (let before?, let after?) where before != after:
             extend(before, with: line)
             if let rest = take(after) { lines[before]?.append(consume rest) }
             remove(index)
-            ends[head] = nil
-            starts[tail] = nil
             if let end = lines[before]?.last { ends[End(name: name, point: end)] = before }
         case (let before?, _):
             extend(before, with: line)
             remove(index)
-            ends[head] = nil
             ends[tail] = before
+            if let after { starts[tail] = after }
         case (_, let after?):
             var longer = LineDeque(line)
             if let rest = take(after, keepsOthers: true) { longer.append(consume rest) }
             lines[after] = longer
             remove(index)
-            starts[tail] = nil
             starts[head] = after
         default:
             starts[head] = index

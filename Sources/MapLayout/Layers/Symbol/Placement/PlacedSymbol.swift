@@ -58,7 +58,7 @@ struct PlacedSymbol {
 struct LayerSymbols {
     let layer: SymbolBucket
     let candidates: [(SymbolProperties, SymbolAnchor)]
-    /// The candidates' indices from the north.
+    /// The candidates' indices from the north; empty for layers that are neither placed nor painted in that order.
     private let byY: [Int]
     /// On a grid of tiles, one for each candidate.
     let turns: [BlockGrid.Turn]
@@ -74,8 +74,9 @@ struct LayerSymbols {
         let candidates = layer.features.flatMap { feature in feature.anchors.map { (feature.properties, $0) } }
         self.candidates = candidates
         // Rounded to a sixteenth of a point, the precision of MapLibre's tile units.
-        let heights = candidates.map { ($0.1.position.y / layer.scale * 16).rounded() }
-        byY = candidates.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
+        let isByY = layer.placesByY || layer.ordersByY
+        let heights = isByY ? candidates.map { ($0.1.position.y / layer.scale * 16).rounded() } : []
+        byY = heights.indices.sorted { (heights[$0], $1) < (heights[$1], $0) }
         shown = Array(repeating: nil, count: candidates.count)
         turns = grid.map { grid in candidates.map { $0.0.turn(on: grid, at: $0.1, in: layer) } } ?? []
         streets =
