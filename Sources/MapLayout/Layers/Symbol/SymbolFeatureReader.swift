@@ -91,7 +91,7 @@ struct SymbolFeatureReader {
             return PointSymbols(symbols)
         }
         guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
-        return cache.value(for: SymbolLayoutKey(key, context), make: make)
+        return cache.value(for: SymbolLayoutKey(key, style, context), make: make)
     }
 
     /// The anchors of a point symbol: points, a line's first point, a point inside a polygon.
@@ -153,7 +153,7 @@ struct SymbolFeatureReader {
             return LineSymbols(symbols, isCacheable: isCacheable)
         }
         guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
-        return cache.value(for: SymbolLayoutKey(key, context), make: make)
+        return cache.value(for: SymbolLayoutKey(key, style, context), make: make)
     }
 
     /// True when names without an anchor in any tile are tried on lines joined across tiles.

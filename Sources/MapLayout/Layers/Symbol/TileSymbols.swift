@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import MapCore
 import MapGeometry
+import MapStyle
 import MapText
 import MapTiles
 import Synchronization
@@ -68,9 +69,14 @@ final class LineSymbols: CacheableTileLayout {
         anchoredLines = Mutex([[AnchoredLine]?](repeating: nil, count: symbols.count))
     }
 
-    /// The approximate memory in bytes once all anchors are computed.
+    /// The approximate memory in bytes once all anchors are computed. Symbols that look the same share their properties.
     var byteCount: Int {
-        symbols.reduce(256) { $0 + 2048 + 64 * $1.lines.reduce(0) { $0 + $1.count } }
+        var known: Set<ObjectIdentifier> = []
+        return symbols.reduce(256) { bytes, symbol in
+            let isNew = known.insert(ObjectIdentifier(symbol.properties)).inserted
+            let points = symbol.lines.reduce(0) { $0 + $1.count }
+            return bytes + 512 + 64 * points + (isNew ? symbol.properties.byteCount : 0)
+        }
     }
 
     func anchoredLines(of index: Int, _ compute: (Symbol) -> [AnchoredLine]) -> [AnchoredLine] {
@@ -84,20 +90,39 @@ final class LineSymbols: CacheableTileLayout {
 /// A key of cached symbols: besides the features, everything that decides how a symbol is drawn.
 struct SymbolLayoutKey: Hashable, Sendable {
     private let features: TileLayoutKey
-    private let zoom: Double
+    private let zoomed: [Value]
     private let scale: Double
     private let images: ObjectIdentity<SpriteNameSuggestions>
     private let fonts: ObjectIdentity<FontLibrary>
     private let glyphs: GlyphFiles.Location?
     private let language: String?
 
-    init(_ features: TileLayoutKey, _ context: LayerContext) {
+    init(_ features: TileLayoutKey, _ style: StyleLayer, _ context: LayerContext) {
         self.features = features
-        zoom = context.zoom
+        zoomed = Self.zoomed(style, context)
         scale = context.scale
         images = context.images.identity
         fonts = ObjectIdentity(context.fonts)
         glyphs = context.glyphs?.location
         language = context.language
+    }
+
+    /// The values of properties that depend on the zoom: symbols look the same at all zooms between those of tiles at which
+    /// these are the same. The zoom itself where features have different values.
+    private static func zoomed(_ style: StyleLayer, _ context: LayerContext) -> [Value] {
+        let paint = context.paint()
+        var values: [Value] = []
+        for property in style.properties.values where !property.isZoomConstant {
+            let value = property.value(paint)
+            let isPlain =
+                switch value {
+                case .null, .bool, .number, .string, .color: true
+                default: false
+                }
+            // A key with something that is not a number would not be found again.
+            guard property.isFeatureConstant, isPlain, value == value else { return [.number(context.zoom)] }
+            values.append(value)
+        }
+        return values
     }
 }

@@ -14,6 +14,15 @@ final class SymbolProperties: Sendable {
     init(text: TextProperties?, icon: IconProperties?, sortKey: Double) {
         (self.text, self.icon, self.sortKey) = (text, icon, sortKey)
     }
+
+    /// The approximate memory in bytes. Fields and outlines of glyphs, and images, are those of all symbols.
+    var byteCount: Int {
+        let options = text.map { $0.options + [$0.verticalOption].compactMap(\.self) } ?? []
+        return options.reduce(1024 + (text?.text.utf8.count ?? 0)) {
+            $0 + MemoryLayout<TextProperties.Option>.stride
+                + MemoryLayout<LabelGlyph>.stride * $1.block.glyphs.count
+        }
+    }
 }
 
 /// `text-overlap` and `icon-overlap`.
