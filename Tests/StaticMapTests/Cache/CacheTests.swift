@@ -149,6 +149,28 @@ import Testing
         #expect(try warnings() == first)
     }
 
+    @Test("What is wrong with a feature is told for each map that has it") func toldOfEach() throws {
+        let folder = try ScratchFolder()
+        let style = """
+            {"version": 8, "sources": {"m": {"type": "vector", "url": "pmtiles://\(Maps.helsinki)"}}, "layers": [
+              {"id": "points", "type": "symbol", "source": "m", "source-layer": "poi",
+               "layout": {"icon-image": "nowhere", "text-field": ["get", "name"]}}]}
+            """
+        try folder.write("style.json", Array(style.utf8))
+        let renderer = renderer()
+        func warnings(_ side: Int, _ center: String) throws -> [String] {
+            try Maps.render(
+                """
+                {"version": 1, "size": [\(side), \(side)], "basemap": {"style": "style.json"},
+                 "camera": {"center": \(center), "zoom": 14}}
+                """, folder: folder.path, with: renderer
+            ).warningTexts
+        }
+        // The first map has symbols of all features of the second one, and others.
+        #expect(try warnings(1200, "[24.94, 60.17]").contains { $0.contains("nowhere") })
+        #expect(try warnings(32, "[24.955, 60.165]").contains { $0.contains("nowhere") })
+    }
+
     @Test("Concurrent maps share tiles and come out the same") func concurrent() throws {
         let alone = try (0..<4).map { try self.renderer(0).render(try self.document(24.93 + Double($0) * 0.01)).bytes }
         let shared = renderer()

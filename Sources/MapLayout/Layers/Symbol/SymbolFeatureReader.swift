@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import MapCore
 import MapGeo
 import MapGeometry
 import MapStyle
@@ -21,6 +22,10 @@ struct SymbolFeatureReader {
     private let context: LayerContext
     private let evaluators: Evaluators
     private let placement: SymbolBucket.Placement
+    /// `symbol-spacing` in points.
+    private let spacing: Double
+    /// `text-max-angle` in radians.
+    private let maxAngle: Double
     private let blockGrid: BlockGrid?
     /// True where placement leaves out what an edge of the map cuts, and so all around the map: no name need be shaped there.
     private let keepsWithinEdges: Bool
@@ -35,10 +40,13 @@ struct SymbolFeatureReader {
         self.style = style
         self.context = context
         evaluators = Evaluators(style, context)
-        placement = SymbolBucket.Placement(style, context.layout())
+        let layout = context.layout()
+        placement = SymbolBucket.Placement(style, layout)
+        spacing = max(1, style.property(.symbolSpacing).number(layout))
+        maxAngle = style.property(.textMaxAngle).number(layout) * .pi / 180
         keepsWithinEdges =
             blockGrid == nil && context.viewport.perspective == nil && !style.sets(.iconTextFit)
-            && style.property(.symbolAvoidEdges).bool(context.layout())
+            && style.property(.symbolAvoidEdges).bool(layout)
         steps = style.stepsPerFeature
     }
 
@@ -64,15 +72,16 @@ struct SymbolFeatureReader {
                 .filter { tile.showsSymbol(at: $0.position) && mayShow($0.position) }
             if keepsWithinEdges, !anchors.allSatisfy({ image.contains($0.position) }) {
                 expressionFeature.move(to: points.symbols[index].feature)
-                let area = image.inset(by: -evaluators.shared.reach(expressionFeature) - 1)
+                let area = image.inset(by: -evaluators.shared(expressionFeature).reach - 1)
                 anchors.removeAll { !area.contains($0.position) }
             }
             guard !anchors.isEmpty else { return nil }
-            let properties = points.properties(of: index) { feature in
+            let symbol = points.evaluated(index) { feature in
                 expressionFeature.move(to: feature)
-                return evaluators.shared.evaluate(expressionFeature)
+                return evaluators.shared(expressionFeature).evaluate()
             }
-            return properties.map { SymbolFeature(properties: $0, anchors: anchors) }
+            symbol.diagnostics.forEach(context.diagnostics.add)
+            return symbol.properties.map { SymbolFeature(properties: $0, anchors: anchors) }
         }
     }
 
@@ -116,6 +125,7 @@ struct SymbolFeatureReader {
     private func lineFeatures(of tile: TileLayer) -> [SymbolFeature] {
         let visible = tile.projection.labelRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
         let lines = lineSymbols(of: tile)
+        lines.diagnostics.forEach(context.diagnostics.add)
         var repeats = RepeatedLabelFilter(minDistance: spacing(in: tile) / 2)
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
             let symbol = lines.symbols[index]
@@ -135,12 +145,14 @@ struct SymbolFeatureReader {
             var properties: [SymbolProperties] = []
             var merger = LineMerger()
             var isCacheable = true
+            let diagnostics = DiagnosticSink()
             tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
                 guard feature.type == .lineString || feature.type == .polygon else { return }
                 let parts = self.parts(of: feature)
                 guard !parts.isEmpty else { return }
-                let evaluated = evaluators.shared.evaluate(expressionFeature)
+                let evaluated = evaluators.shared(expressionFeature).evaluate()
                 isCacheable = isCacheable && evaluated.isCacheable
+                evaluated.diagnostics.forEach(diagnostics.add)
                 guard let symbol = evaluated.properties else { return }
                 properties.append(symbol)
                 merger.add(placement == .line ? symbol.text?.text : nil, parts)
@@ -150,7 +162,7 @@ struct SymbolFeatureReader {
                 let bounds = lines.reduce(Rect.null) { $0.union(Rect(around: $1)) }
                 return LineSymbols.Symbol(properties: properties, lines: lines, bounds: bounds)
             }
-            return LineSymbols(symbols, isCacheable: isCacheable)
+            return LineSymbols(symbols, diagnostics.all, isCacheable: isCacheable)
         }
         guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
         return cache.value(for: SymbolLayoutKey(key, style, context), make: make)
@@ -173,7 +185,7 @@ struct SymbolFeatureReader {
         let geometry = feature.geometry()
         return geometry.parts.compactMap { part in
             guard part.count >= 2 else { return nil }
-            var line = Array(geometry.points[part])
+            var line = part.count == geometry.points.count ? geometry.points : Array(geometry.points[part])
             if feature.type == .polygon, let first = line.first, line.last != first { line.append(first) }
             return line
         }
@@ -250,7 +262,7 @@ struct SymbolFeatureReader {
 
     /// `symbol-spacing` in tile units.
     private func spacing(in tile: TileLayer) -> Double {
-        max(1, style.property(.symbolSpacing).number(context.layout())) * grid(of: tile).unit
+        spacing * grid(of: tile).unit
     }
 
     private func anchorFinder(_ properties: SymbolProperties, _ tile: TileLayer) -> LineAnchorFinder {
@@ -265,20 +277,27 @@ struct SymbolFeatureReader {
         }
         return LineAnchorFinder(
             extent: Double(tile.layer.extent), spacing: spacing(in: tile),
-            maxAngle: style.property(.textMaxAngle).number(context.layout()) * .pi / 180,
-            labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
+            maxAngle: maxAngle, labelLength: length * textScale * unit, angleWindow: window, boxScale: textScale * unit,
             overscaling: overscaling)
     }
 }
 
-/// What evaluates a layer's properties, made when the first feature needs it: most tiles have nothing for most layers, or were
-/// evaluated for an earlier map.
+/// What evaluates a layer's properties, made when the first feature of a tile needs it: most tiles have nothing for most layers,
+/// or were evaluated for an earlier map.
 private final class Evaluators {
     private let style: StyleLayer
     private let context: LayerContext
-    private(set) lazy var shared = SymbolPropertyEvaluator(style, context)
+    private var known: SymbolPropertyEvaluator?
 
     init(_ style: StyleLayer, _ context: LayerContext) {
         (self.style, self.context) = (style, context)
+    }
+
+    /// What evaluates the features to which a view is moved.
+    func shared(_ feature: TileFeature) -> SymbolPropertyEvaluator {
+        if let known, known.feature === feature { return known }
+        let made = SymbolPropertyEvaluator(style, context, feature)
+        known = made
+        return made
     }
 }

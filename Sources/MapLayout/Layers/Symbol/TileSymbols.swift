@@ -19,22 +19,22 @@ final class PointSymbols: CacheableTileLayout {
     }
 
     let symbols: [Symbol]
-    private let evaluated: Mutex<[SymbolProperties??]>
+    private let known: Mutex<[EvaluatedSymbol?]>
 
     init(_ symbols: [Symbol]) {
         self.symbols = symbols
-        evaluated = Mutex([SymbolProperties??](repeating: .none, count: symbols.count))
+        known = Mutex([EvaluatedSymbol?](repeating: nil, count: symbols.count))
     }
 
     /// The approximate memory in bytes once all properties are evaluated.
     var byteCount: Int { 256 + 2048 * symbols.count }
 
-    /// A symbol's properties; nil for one that is not visible.
-    func properties(of index: Int, _ evaluate: (VectorFeature) -> EvaluatedSymbol) -> SymbolProperties? {
-        if let cached = evaluated.withLock({ $0[index] }) { return cached }
+    /// A symbol's properties.
+    func evaluated(_ index: Int, _ evaluate: (VectorFeature) -> EvaluatedSymbol) -> EvaluatedSymbol {
+        if let known = known.withLock({ $0[index] }) { return known }
         let result = evaluate(symbols[index].feature)
-        if result.isCacheable { evaluated.withLock { $0[index] = .some(result.properties) } }
-        return result.properties
+        if result.isCacheable { known.withLock { $0[index] = result } }
+        return result
     }
 }
 
@@ -59,12 +59,14 @@ final class LineSymbols: CacheableTileLayout {
     }
 
     let symbols: [Symbol]
-    /// False when evaluating a symbol reported diagnostics, which must be reported for each map.
+    /// What is to be reported for each map.
+    let diagnostics: [Diagnostic]
     let isCacheable: Bool
     private let anchoredLines: Mutex<[[AnchoredLine]?]>
 
-    init(_ symbols: [Symbol], isCacheable: Bool) {
+    init(_ symbols: [Symbol], _ diagnostics: [Diagnostic], isCacheable: Bool) {
         self.symbols = symbols
+        self.diagnostics = diagnostics
         self.isCacheable = isCacheable
         anchoredLines = Mutex([[AnchoredLine]?](repeating: nil, count: symbols.count))
     }
@@ -72,7 +74,7 @@ final class LineSymbols: CacheableTileLayout {
     /// The approximate memory in bytes once all anchors are computed. Symbols that look the same share their properties.
     var byteCount: Int {
         var known: Set<ObjectIdentifier> = []
-        return symbols.reduce(256) { bytes, symbol in
+        return symbols.reduce(256 + 512 * diagnostics.count) { bytes, symbol in
             let isNew = known.insert(ObjectIdentifier(symbol.properties)).inserted
             let points = symbol.lines.reduce(0) { $0 + $1.count }
             return bytes + 512 + 64 * points + (isNew ? symbol.properties.byteCount : 0)

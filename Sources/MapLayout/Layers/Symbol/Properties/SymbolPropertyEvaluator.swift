@@ -5,75 +5,82 @@ import MapImages
 import MapStyle
 import MapText
 
-/// The properties of one symbol, and whether they may be cached.
-struct EvaluatedSymbol {
+/// The properties of one symbol.
+struct EvaluatedSymbol: Sendable {
     /// Nil when the feature has neither text nor icon to show.
     var properties: SymbolProperties?
-    /// False when diagnostics were reported, which must be reported again for the next map.
+    /// What is to be reported for each map that has the symbol.
+    var diagnostics: [Diagnostic]
+    /// False when something was reported that depends on what else is on the map.
     var isCacheable: Bool
 }
 
 /// Evaluates a symbol layer's properties for one feature after another. A class, because it runs for each feature: its many
 /// parts would be copied.
 final class SymbolPropertyEvaluator {
-    private let textEvaluator: TextPropertyEvaluator
-    private let iconEvaluator: IconPropertyEvaluator
+    private var textEvaluator: TextPropertyEvaluator
+    private var iconEvaluator: IconPropertyEvaluator
     private let style: StyleLayer
     private let context: LayerContext
+    /// Is moved from one feature to the next.
+    let feature: TileFeature
+    private let layout: EvaluationContext
     /// The properties that depend on the feature: features with equal values share one result, such as the many segments of
     /// a street. Nil where there are too many of them, or where they depend on the zoom, as sizes are evaluated at several.
     private let varying: [StyleProperty]?
-    private let cache = Cache()
-    private let diagnostics: DiagnosticSink
+    /// The results for features of the tile, by the values of their varying properties.
+    private var known: [[Value]: EvaluatedSymbol] = [:]
+    /// Receives what is reported of one symbol.
+    private var diagnostics: DiagnosticSink
 
-    /// The results for a layer's features in one tile, by the values of their varying properties.
-    private final class Cache {
-        var symbols: [[Value]: EvaluatedSymbol] = [:]
-    }
-
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ context: LayerContext, _ feature: TileFeature) {
         diagnostics = DiagnosticSink()
         self.style = style
         self.context = context
+        self.feature = feature
+        layout = context.layout(feature)
         let collecting = context.reporting(to: diagnostics)
-        textEvaluator = TextPropertyEvaluator(style, collecting)
-        iconEvaluator = IconPropertyEvaluator(style, collecting)
+        textEvaluator = TextPropertyEvaluator(style, collecting, feature)
+        iconEvaluator = IconPropertyEvaluator(style, collecting, feature)
         let varying = style.properties.values.filter { !$0.isFeatureConstant }
         self.varying = varying.count <= 4 && varying.allSatisfy(\.isZoomConstant) ? Array(varying) : nil
     }
 
-    /// How far outside of an area the anchor of a symbol may be that lies in it, in pixels. Icons fitted to text have none.
-    func reach(_ feature: TileFeature) -> Double {
-        let text = style.sets(.textField) ? textEvaluator.reach(feature) : 0
-        let icon = style.sets(.iconImage) ? iconEvaluator.reach(feature) : 0
+    /// How far outside of an area the anchor of the feature's symbol may be that lies in it, in pixels. Icons fitted to text have
+    /// none.
+    var reach: Double {
+        let text = style.sets(.textField) ? textEvaluator.reach : 0
+        let icon = style.sets(.iconImage) ? iconEvaluator.reach : 0
         return max(
             text + context.translation(style, .textTranslate, anchor: .textTranslateAnchor).length,
             icon + context.translation(style, .iconTranslate, anchor: .iconTranslateAnchor).length)
     }
 
-    func evaluate(_ feature: TileFeature) -> EvaluatedSymbol {
-        guard let varying else { return evaluateUncached(feature) }
-        let evaluation = context.layout(feature)
-        let key = varying.map { $0.value(evaluation) }
-        if let symbol = cache.symbols[key] { return symbol }
-        let symbol = evaluateUncached(feature)
-        cache.symbols[key] = symbol
+    func evaluate() -> EvaluatedSymbol {
+        guard let varying else { return evaluateUncached() }
+        let key = varying.map { $0.value(layout) }
+        if let symbol = known[key] { return symbol }
+        let symbol = evaluateUncached()
+        known[key] = symbol
         return symbol
     }
 
-    private func evaluateUncached(_ feature: TileFeature) -> EvaluatedSymbol {
-        let before = diagnostics.count
-        let text = style.sets(.textField) ? textEvaluator.evaluate(feature) : nil
-        let icon = style.sets(.iconImage) ? iconEvaluator.evaluate(feature, around: text) : nil
-        var isCacheable = text?.usesFallbackGlyphs != true
-        if diagnostics.count > before {
-            isCacheable = false
-            diagnostics.all[before...].forEach(context.diagnostics.add)
+    private func evaluateUncached() -> EvaluatedSymbol {
+        let text = style.sets(.textField) ? textEvaluator.evaluate() : nil
+        let icon = style.sets(.iconImage) ? iconEvaluator.evaluate(around: text) : nil
+        let reported = diagnostics.all
+        if !reported.isEmpty {
+            // A sink takes each diagnostic once.
+            diagnostics = DiagnosticSink()
+            let collecting = context.reporting(to: diagnostics)
+            textEvaluator = TextPropertyEvaluator(style, collecting, feature)
+            iconEvaluator = IconPropertyEvaluator(style, collecting, feature)
         }
-        guard text != nil || icon != nil else { return EvaluatedSymbol(properties: nil, isCacheable: isCacheable) }
-        let key = style.sets(.symbolSortKey) ? style.property(.symbolSortKey).number(context.layout(feature)) : 0
-        return EvaluatedSymbol(
-            properties: SymbolProperties(text: text, icon: icon, sortKey: key), isCacheable: isCacheable)
+        var symbol = EvaluatedSymbol(diagnostics: reported, isCacheable: text?.usesFallbackGlyphs != true)
+        guard text != nil || icon != nil else { return symbol }
+        let key = style.sets(.symbolSortKey) ? style.property(.symbolSortKey).number(layout) : 0
+        symbol.properties = SymbolProperties(text: text, icon: icon, sortKey: key)
+        return symbol
     }
 }
 
@@ -96,24 +103,29 @@ extension StyleLayer {
 struct IconPropertyEvaluator {
     private let style: StyleLayer
     private let context: LayerContext
+    private let layout: EvaluationContext
+    private let paint: EvaluationContext
+    private let nextLayout: EvaluationContext
     /// True when icons are upright and unscaled, so that they can be aligned to whole pixels.
     private let isPixelAligned: Bool
 
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ context: LayerContext, _ feature: TileFeature) {
         self.style = style
         self.context = context
+        layout = context.layout(feature)
+        paint = context.paint(feature)
+        nextLayout = context.nextLayout(feature)
         let size = style.property(.iconSize)
-        let isPlain = size.isFeatureConstant && size.isZoomConstant && size.number(context.paint()) == 1
+        let isPlain = size.isFeatureConstant && size.isZoomConstant && size.number(paint) == 1
         let rotation = style.property(.iconRotate)
-        let isRotated = !rotation.isFeatureConstant || rotation.number(context.layout()) != 0
-        isPixelAligned = isPlain && !isRotated && !SymbolBucket.iconFollowsMap(style, context.layout())
+        let isRotated = !rotation.isFeatureConstant || rotation.number(layout) != 0
+        isPixelAligned = isPlain && !isRotated && !SymbolBucket.iconFollowsMap(style, layout)
     }
 
-    /// As `TextPropertyEvaluator.reach(_:)`, for icons that are not fitted to text.
-    func reach(_ feature: TileFeature) -> Double {
-        let layout = context.layout(feature)
+    /// As `TextPropertyEvaluator.reach`, for icons that are not fitted to text.
+    var reach: Double {
         let iconSize = style.property(.iconSize)
-        let size = max(iconSize.number(context.paint(feature)), iconSize.number(context.nextLayout(feature)), 0)
+        let size = max(iconSize.number(paint), iconSize.number(nextLayout), 0)
         let offset = style.property(.iconOffset).numbers(layout)
         let length = offset.count == 2 ? Point(offset[0], offset[1]).length : 0
         let padding = style.property(.iconPadding).numbers(layout).min() ?? 0
@@ -121,9 +133,7 @@ struct IconPropertyEvaluator {
     }
 
     /// Nil when there is no icon to draw.
-    func evaluate(_ feature: TileFeature, around text: TextProperties?) -> IconProperties? {
-        let layout = context.layout(feature)
-        let paint = context.paint(feature)
+    func evaluate(around text: TextProperties?) -> IconProperties? {
         let size = style.property(.iconSize).number(paint)
         let value = style.property(.iconImage).value(layout)
         guard let image = context.images.image(value, context, layer: style.id), size > 0, size < 1000 else {
@@ -139,7 +149,7 @@ struct IconPropertyEvaluator {
         var properties = IconProperties(
             image: image, frame: .null, contentInsets: [0, 0, 0, 0], fit: nil, fitsText: false,
             scale: size * context.scale, pixelRatio: context.scale,
-            layoutScale: max(0, style.property(.iconSize).number(context.nextLayout(feature))) / size,
+            layoutScale: max(0, style.property(.iconSize).number(nextLayout)) / size,
             isPixelAligned: isPixelAligned && !image.isSDF && image.pixelRatio == context.scale, offset: offset,
             rotation: style.property(.iconRotate).number(layout) * .pi / 180,
             padding: (padding.count == 4 ? padding : [2, 2, 2, 2]).map { $0 * context.scale }, opacity: opacity,

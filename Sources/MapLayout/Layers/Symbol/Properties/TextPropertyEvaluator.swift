@@ -12,27 +12,30 @@ struct TextPropertyEvaluator {
 
     private let style: StyleLayer
     private let context: LayerContext
+    private let layout: EvaluationContext
+    private let paint: EvaluationContext
+    private let nextLayout: EvaluationContext
     private let placement: SymbolBucket.Placement
     private let writingModes: [String]
     private let followsLine: Bool
 
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ context: LayerContext, _ feature: TileFeature) {
         self.style = style
         self.context = context
-        let layout = context.layout()
+        layout = context.layout(feature)
+        paint = context.paint(feature)
+        nextLayout = context.nextLayout(feature)
         placement = SymbolBucket.Placement(style, layout)
         writingModes = style.property(.textWritingMode).strings(layout)
         followsLine = SymbolBucket.textFollowsLine(style, layout)
     }
 
     /// Nil when there is no text to draw.
-    func evaluate(_ feature: TileFeature) -> TextProperties? {
-        let layout = context.layout(feature)
-        let paint = context.paint(feature)
+    func evaluate() -> TextProperties? {
         let size = style.property(.textSize).number(paint) * context.scale
         guard size > 0, size < 10_000 else { return nil }
         let transform = style.property(.textTransform).string(layout)
-        let sections = sections(style.property(.textField).value(layout), layout, transform: transform)
+        let sections = sections(style.property(.textField).value(layout), transform: transform)
         let text = sections.map(\.text).joined()
         guard sections.contains(where: { $0.image != nil || !$0.text.isEmpty }) else { return nil }
         let opacity = style.property(.textOpacity).number(paint)
@@ -46,14 +49,14 @@ struct TextPropertyEvaluator {
                 blur: style.property(.textHaloBlur).number(paint) * context.scale)
             : nil
         let textSize = style.property(.textSize)
-        let layoutSize = max(0, textSize.number(context.nextLayout(feature))) * context.scale
-        var shaping = shaping(layout, size: size)
+        let layoutSize = max(0, textSize.number(nextLayout)) * context.scale
+        var shaping = shaping(size: size)
         shaping.nextZoomSize = layoutSize
-        let (options, isVariable) = options(sections, layout, shaping)
+        let (options, isVariable) = options(sections, shaping)
         return TextProperties(
-            text: text, options: options, verticalOption: verticalOption(sections, layout, shaping),
+            text: text, options: options, verticalOption: verticalOption(sections, shaping),
             isVariable: isVariable, size: size, layoutScale: layoutSize / size,
-            largestSize: max(0, textSize.number(context.at(zoom: 18, feature))),
+            largestSize: max(0, textSize.number(context.at(zoom: 18, layout.feature))),
             color: style.property(.textColor).color(paint).opacity(opacity),
             sectionColors: sections.map { $0.color?.opacity(opacity) }, halo: halo,
             rotation: style.property(.textRotate).number(layout) * .pi / 180,
@@ -65,17 +68,16 @@ struct TextPropertyEvaluator {
 
     /// How far from its anchor a feature's text may begin, in pixels: each box that it is tried in has a point that is no
     /// farther away.
-    func reach(_ feature: TileFeature) -> Double {
-        let layout = context.layout(feature)
+    var reach: Double {
         let textSize = style.property(.textSize)
-        let size = max(textSize.number(context.paint(feature)), textSize.number(context.nextLayout(feature)), 0)
-        let variable = placement == .point ? variableAnchors(layout) : []
-        let offsets = (variable.isEmpty ? [fixedAnchor(layout)] : variable).map(\.1.length)
+        let size = max(textSize.number(paint), textSize.number(nextLayout), 0)
+        let variable = placement == .point ? variableAnchors : []
+        let offsets = (variable.isEmpty ? [fixedAnchor] : variable).map(\.1.length)
         let padding = style.property(.textPadding).number(layout)
         return ((offsets.max() ?? 0) * size + max(0, -padding)) * context.scale
     }
 
-    private func sections(_ value: Value, _ layout: EvaluationContext, transform: String) -> [LabelSection] {
+    private func sections(_ value: Value, transform: String) -> [LabelSection] {
         let fonts = style.property(.textFont).strings(layout)
         switch value {
         case .string(let text): return [LabelSection(transformed(text, transform), fonts: fonts)]
@@ -108,11 +110,11 @@ struct TextPropertyEvaluator {
 
     /// The ways to set the label in order of preference, and whether they are variable anchors.
     private func options(
-        _ sections: [LabelSection], _ layout: EvaluationContext, _ shaping: TextShapingOptions
+        _ sections: [LabelSection], _ shaping: TextShapingOptions
     ) -> ([TextProperties.Option], isVariable: Bool) {
-        let variable = placement == .point ? variableAnchors(layout) : []
+        let variable = placement == .point ? variableAnchors : []
         let isVariable = !variable.isEmpty
-        let anchors = isVariable ? variable : [fixedAnchor(layout)]
+        let anchors = isVariable ? variable : [fixedAnchor]
         let justify = style.property(.textJustify).string(layout)
         let anchorBox = VariableAnchorBox(
             rotation: style.property(.textRotate).number(layout) * .pi / 180,
@@ -152,12 +154,12 @@ struct TextPropertyEvaluator {
 
     /// The label set vertically, for lines that run down the map; nil for scripts that are not set vertically.
     private func verticalOption(
-        _ sections: [LabelSection], _ layout: EvaluationContext, _ shaping: TextShapingOptions
+        _ sections: [LabelSection], _ shaping: TextShapingOptions
     ) -> TextProperties.Option? {
         guard followsLine,
             sections.contains(where: { $0.text.unicodeScalars.contains(where: \.standsUprightInColumns) })
         else { return nil }
-        let (anchor, offset) = fixedAnchor(layout)
+        let (anchor, offset) = fixedAnchor
         var shaping = shaping
         shaping.anchor = anchor.fraction
         shaping.isVertical = true
@@ -165,7 +167,7 @@ struct TextPropertyEvaluator {
         return TextProperties.Option(block: block, offset: offset * shaping.size)
     }
 
-    private func shaping(_ layout: EvaluationContext, size: Double) -> TextShapingOptions {
+    private func shaping(size: Double) -> TextShapingOptions {
         TextShapingOptions(
             size: size, tileSize: max(0, style.property(.textSize).number(layout)) * context.scale, nextZoomSize: size,
             pixelRatio: context.scale,
@@ -175,7 +177,7 @@ struct TextPropertyEvaluator {
     }
 
     /// The anchor and the offset in ems.
-    private func fixedAnchor(_ layout: EvaluationContext) -> (Anchor, Point) {
+    private var fixedAnchor: (Anchor, Point) {
         let anchor = Anchor(rawValue: style.property(.textAnchor).string(layout)) ?? .center
         if style.sets(.textRadialOffset) {
             let radius = style.property(.textRadialOffset).number(layout)
@@ -185,7 +187,7 @@ struct TextPropertyEvaluator {
         return (anchor, offset.count == 2 ? Point(offset[0], offset[1]) : .zero)
     }
 
-    private func variableAnchors(_ layout: EvaluationContext) -> [(Anchor, Point)] {
+    private var variableAnchors: [(Anchor, Point)] {
         if style.sets(.textVariableAnchorOffset),
             case .variableAnchorOffsets(let entries) = style.property(.textVariableAnchorOffset).value(layout)
         {
