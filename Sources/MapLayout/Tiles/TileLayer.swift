@@ -63,13 +63,12 @@ struct TileLayer: Sendable {
     private func forEachPassingFeature(
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
-        let evaluation = context.layout(in: self)
         guard let (cache, key) = cacheKey(style, context), style.filter != nil else {
-            return layer.forEach(passing: style.filter, in: placed.id, evaluation, body)
+            return layer.forEach(passing: style.filter, in: placed.id, context.layout(in: self), body)
         }
         let passing = cache.value(for: key) {
             var indices: [Int32] = []
-            layer.forEachIndex(passing: style.filter, in: placed.id, evaluation) { index, _ in
+            layer.forEachIndex(passing: style.filter, in: placed.id, context.layout(in: self)) { index, _ in
                 indices.append(Int32(truncatingIfNeeded: index))
             }
             return PassingFeatures(indices: indices)
@@ -180,7 +179,9 @@ extension VectorLayer {
 
 /// A tile's feature as expressions see it. One object is moved from feature to feature of a layer.
 package final class TileFeature: ExpressionFeature {
-    private var feature: VectorFeature
+    private(set) var feature: VectorFeature
+    /// Becomes true when an expression asks for anything but properties.
+    var isReadBeyondProperties = false
     private let tile: TileID
     private let extent: Double
     /// The key indices of properties that were read. A linear search beats hashing for so few.
@@ -198,9 +199,15 @@ package final class TileFeature: ExpressionFeature {
         feature = next
     }
 
-    package var featureID: Value? { feature.id.map(Value.init) }
+    package var featureID: Value? {
+        isReadBeyondProperties = true
+        return feature.id.map(Value.init)
+    }
 
-    package var geometryType: String? { FeatureShape(feature.type).name }
+    package var geometryType: String? {
+        isReadBeyondProperties = true
+        return FeatureShape(feature.type).name
+    }
 
     package func property(_ name: String) -> Value? {
         keyIndex(of: name).flatMap { feature.value(atKey: $0) }.map(Value.init)
@@ -216,6 +223,7 @@ package final class TileFeature: ExpressionFeature {
     package var allProperties: [String: Value] { feature.properties.mapValues(Value.init) }
 
     package var lonLatGeometry: [[Point]] {
+        isReadBeyondProperties = true
         let geometry = feature.geometry()
         let rect = tile.mercatorRect
         return geometry.parts.map { part in

@@ -92,6 +92,10 @@ extension VectorFeature {
         UInt32(exactly: index).flatMap { tables.value(ofKey: $0, in: tags) }
     }
 
+    /// A number for the feature's properties, which no feature with others has that shares this one's tables (see
+    /// `sharesKeys(with:)`).
+    package var propertiesNumber: UInt64 { UInt64(tags.lowerBound) << 32 | UInt64(tags.upperBound) }
+
     /// True when key indices of one feature are valid for the other, as within a layer of a tile.
     package func sharesKeys(with other: VectorFeature) -> Bool { tables === other.tables }
 

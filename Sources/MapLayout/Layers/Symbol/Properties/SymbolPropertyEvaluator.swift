@@ -4,6 +4,7 @@ import MapGeometry
 import MapImages
 import MapStyle
 import MapText
+import MapTiles
 
 /// The properties of one symbol.
 struct EvaluatedSymbol: Sendable {
@@ -30,6 +31,9 @@ final class SymbolPropertyEvaluator {
     private let varying: [StyleProperty]?
     /// The results for features of the tile, by the values of their varying properties.
     private var known: [[Value]: EvaluatedSymbol] = [:]
+    /// The same by the numbers of all properties of features that share their tables, which are found without evaluating any.
+    private var numbered: [UInt64: EvaluatedSymbol] = [:]
+    private var last: VectorFeature?
     /// Receives what is reported of one symbol.
     private var diagnostics: DiagnosticSink
 
@@ -57,6 +61,19 @@ final class SymbolPropertyEvaluator {
     }
 
     func evaluate() -> EvaluatedSymbol {
+        let current = feature.feature
+        let sharesNumbers = last.map(current.sharesKeys) ?? false
+        last = current
+        if !sharesNumbers { numbered = [:] }
+        if let symbol = numbered[current.propertiesNumber] { return symbol }
+        feature.isReadBeyondProperties = false
+        let symbol = evaluated()
+        // What was found without anything else is the same for all that have these properties.
+        if sharesNumbers, !feature.isReadBeyondProperties { numbered[current.propertiesNumber] = symbol }
+        return symbol
+    }
+
+    private func evaluated() -> EvaluatedSymbol {
         guard let varying else { return evaluateUncached() }
         let key = varying.map { $0.value(layout) }
         if let symbol = known[key] { return symbol }
