@@ -74,13 +74,11 @@ struct ByteMatchFinder {
     private func write(_ literals: Range<Int>, to tokens: inout TokenWriter) {
         var position = literals.lowerBound
         while position + 3 <= literals.upperBound {
-            tokens.add(
-                DeflateToken(
-                    literals: UInt32(bytes[position]), UInt32(bytes[position + 1]), UInt32(bytes[position + 2])))
+            tokens.add(DeflateToken(literals: bytes[position], bytes[position + 1], bytes[position + 2]))
             position += 3
         }
         while position < literals.upperBound {
-            tokens.add(DeflateToken(literals: UInt32(bytes[position])))
+            tokens.add(DeflateToken(literal: bytes[position]))
             position += 1
         }
     }

@@ -65,9 +65,9 @@ struct DeflateBlock {
             guard let first = counts.baseAddress else { return }
             let (second, third) = (first + 512, first + 1024)
             for token in tokens {
-                first[token.first] &+= 1
-                second[token.second] &+= 1
-                third[Int(truncatingIfNeeded: token.isMatch ? DeflateToken.none : token.third & 511)] &+= 1
+                first[Int(token.first)] &+= 1
+                second[Int(token.second)] &+= 1
+                third[Int(token.third)] &+= 1
             }
             for i in 0..<256 {
                 literals[i] = first[i] &+ second[i] &+ third[i]
@@ -79,46 +79,44 @@ struct DeflateBlock {
         return (literals, distances)
     }
 
-    /// Builds the codewords for each value of each token field: the number of bits in the lowest byte, the bits above
-    /// it.
-    private func withCodewords(_ body: (UnsafePointer<UInt32>) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 4 * 512) { codewords in
-            // The value for a missing literal has no bits.
-            codewords.initialize(repeating: 0)
+    /// A codeword with its extra bits, if these are known.
+    private typealias Entry = (bits: UInt32, width: UInt32)
+
+    /// Builds the codewords for each value of each token field.
+    private func withCodewords(_ body: (UnsafePointer<Entry>) -> Void) {
+        withUnsafeTemporaryAllocation(of: Entry.self, capacity: 3 * 512) { entries in
+            // What is for a missing literal has no bits.
+            entries.initialize(repeating: (0, 0))
             for i in 0..<256 {
-                codewords[i] = packed(Codeword(code, i))
-                codewords[256 + i] = packed(Codeword(length: i + 3, code))
-                codewords[512 + i] = codewords[i]
-                codewords[1024 + i] = codewords[i]
+                entries[i] = packed(Codeword(code, i))
+                entries[256 + i] = packed(Codeword(length: i + 3, code))
+                entries[512 + i] = entries[i]
+                entries[1024 + i] = entries[i]
             }
             for i in 0..<30 {
-                codewords[512 + 256 + i] = packed(Codeword(distanceCode, i))
+                entries[512 + 256 + i] = packed(Codeword(distanceCode, i))
                 // The token holds the extra bits.
-                codewords[1024 + 256 + i] = UInt32(DeflateSymbols.distanceExtra[i])
+                entries[1024 + 256 + i].width = UInt32(DeflateSymbols.distanceExtra[i])
             }
-            codewords.baseAddress.map { body(UnsafePointer($0)) }
+            entries.baseAddress.map { body(UnsafePointer($0)) }
         }
     }
 
-    private func packed(_ word: Codeword) -> UInt32 {
-        UInt32(truncatingIfNeeded: word.bits) << 8 | UInt32(truncatingIfNeeded: word.width)
+    private func packed(_ word: Codeword) -> Entry {
+        (UInt32(truncatingIfNeeded: word.bits), UInt32(truncatingIfNeeded: word.width))
     }
 
     private func write(to writer: inout BitWriter) {
-        withCodewords { codewords in
+        withCodewords { first in
             var output = writer
-            let (second, third) = (codewords + 512, codewords + 1024)
+            let (second, third) = (first + 512, first + 1024)
             for token in tokens {
-                let isMatch = token.isMatch
-                let a = codewords[token.first]
-                let b = second[token.second]
-                let c = third[isMatch ? token.second : Int(truncatingIfNeeded: token.third)]
-                let extra = isMatch ? token.third : 0
-                // Shifts use the lowest six bits only, which hold the widths; their sum is below 64.
-                var bits = UInt64(a &>> 8)
-                bits |= UInt64(b &>> 8) &<< UInt64(a)
-                bits |= UInt64(c &>> 8 | extra) &<< UInt64(a &+ b)
-                output.add(bits, width: Int(truncatingIfNeeded: (a &+ b &+ c) & 0xFF))
+                let (a, b, c) = (first[Int(token.first)], second[Int(token.second)], third[Int(token.third)])
+                // Shifts use the lowest six bits only; the sum of the widths is below 64.
+                var bits = UInt64(a.bits) | UInt64(b.bits) &<< UInt64(a.width)
+                let width = a.width &+ b.width
+                bits |= UInt64(c.bits | UInt32(token.extra)) &<< UInt64(width)
+                output.add(bits, width: Int(width &+ c.width))
             }
             output.add(Codeword(code, Self.endOfBlock))
             writer = output

@@ -1,50 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// A deflate token in 32 bits: up to three literals, or a match. Both have three fields, so that they are counted and
-/// written without branching on the kind.
+/// A deflate token: up to three literals, or a match. Both have four fields, so that they are counted and written without branching
+/// on the kind, each a load of its own. In 64 bits, the third field is the lowest.
 ///
-/// | bits | literals | match |
+/// | field | literals | match |
 /// | --- | --- | --- |
-/// | 0...8 | a byte | 256 + length - 3 |
-/// | 9...17 | a byte, or 511 for none | 256 + the distance's symbol |
-/// | 18...30 | a byte, or 511 for none | the distance's extra bits |
+/// | third | the third byte, or 511 for none | 256 + the distance's symbol |
+/// | second | the second byte, or 511 for none | 256 + the distance's symbol |
+/// | first | the first byte | 256 + length - 3 |
+/// | extra | 0 | the distance's extra bits |
 ///
 /// - SeeAlso: RFC 1951, 3.2.5.
 struct DeflateToken {
     /// Marks an absent second or third literal.
-    static let none: UInt32 = 511
+    private static let none: UInt16 = 511
 
-    let bits: UInt32
-
-    init(bits: UInt32) { self.bits = bits }
+    let third: UInt16
+    let second: UInt16
+    let first: UInt16
+    let extra: UInt16
 
     @inline(__always)
-    init(literals first: UInt32, _ second: UInt32 = none, _ third: UInt32 = none) {
-        bits = first | second << 9 | third << 18
-    }
-
-    /// A match of 3...258 bytes.
-    @inline(__always)
-    init(length: Int, _ distance: DeflateDistance) {
-        bits = UInt32(truncatingIfNeeded: 256 &+ length &- 3) | distance.bits
+    init(literals first: UInt8, _ second: UInt8, _ third: UInt8) {
+        (self.first, self.second, self.third, extra) = (UInt16(first), UInt16(second), UInt16(third), 0)
     }
 
     @inline(__always)
-    var first: Int { Int(truncatingIfNeeded: bits & 511) }
-
-    @inline(__always)
-    var second: Int { Int(truncatingIfNeeded: bits >> 9 & 511) }
-
-    @inline(__always)
-    var third: UInt32 { bits >> 18 }
-
-    @inline(__always)
-    var isMatch: Bool { bits & 256 != 0 }
+    init(literal: UInt8) { (first, second, third, extra) = (UInt16(literal), Self.none, Self.none, 0) }
 }
 
 /// A match distance, encoded as the fields of a token.
 struct DeflateDistance {
-    let bits: UInt32
+    let bits: UInt64
 
     /// 1...32768 bytes.
     @inline(__always)
@@ -53,13 +40,13 @@ struct DeflateDistance {
         // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
         let extra = UInt32(truncatingIfNeeded: 30 &- (n | 2).leadingZeroBitCount)
         let symbol = extra &<< 1 &+ n &>> extra
-        bits = (256 | symbol) << 9 | (n & (1 &<< extra &- 1)) << 18
+        bits = UInt64(n & (1 &<< extra &- 1)) << 48 | UInt64((256 &+ symbol) &* 0x1_0001)
     }
 
     /// Selects one of two distances without a branch.
     @inline(__always)
     init(_ one: DeflateDistance, ifNegative number: Int, else other: DeflateDistance) {
-        bits = other.bits ^ (one.bits ^ other.bits) & UInt32(truncatingIfNeeded: number >> 63)
+        bits = other.bits ^ (one.bits ^ other.bits) & UInt64(truncatingIfNeeded: number >> 63)
     }
 }
 
@@ -75,10 +62,17 @@ struct TokenWriter {
         next += 1
     }
 
+    /// Appends a token whose third field is in the lowest bits.
+    @inline(__always)
+    package mutating func add(bits: UInt64) {
+        UnsafeMutableRawPointer(next).storeBytes(of: bits, as: UInt64.self)
+        next += 1
+    }
+
     /// Appends at most four tokens; always writes four.
     @inline(__always)
-    package mutating func add(_ tokens: SIMD4<UInt32>, _ count: Int) {
-        UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD4<UInt32>.self)
+    package mutating func add(_ tokens: SIMD8<UInt32>, _ count: Int) {
+        UnsafeMutableRawPointer(next).storeBytes(of: tokens, as: SIMD8<UInt32>.self)
         next += count
     }
 
@@ -89,10 +83,15 @@ struct TokenWriter {
         while length > 258 {
             // The minimum match is 3 bytes: the previous token leaves enough.
             let tokenLength = length < 261 ? 255 : 258
-            add(DeflateToken(length: tokenLength, distance))
+            addMatch(tokenLength, distance)
             length &-= tokenLength
         }
-        add(DeflateToken(length: length, distance))
+        addMatch(length, distance)
+    }
+
+    @inline(__always)
+    private mutating func addMatch(_ length: Int, _ distance: DeflateDistance) {
+        add(bits: UInt64(truncatingIfNeeded: 256 &+ length &- 3) << 32 | distance.bits)
     }
 }
 

@@ -50,7 +50,8 @@ struct PixelMatchFinder: ~Copyable {
         let (single, found) = (earlier.singles, earlier.found)
         let left = DeflateDistance(pixelBytes)
         let above = up == 1 ? left : DeflateDistance(1 &+ (stride &- 1) &* pixelBytes)
-        let singles = SinglePixels(stride: stride, pixelBytes: pixelBytes)
+        let maxDistance = Self.window / pixelBytes
+        let singles = SinglePixels(stride: stride, pixelBytes: pixelBytes, maxDistance: maxDistance)
         // Divides numbers of positions within the window and a row exactly.
         let perStride = (1 << 32) / stride + 1
         var output = tokens
@@ -58,22 +59,19 @@ struct PixelMatchFinder: ~Copyable {
         // The position of the next marker.
         var marker = 0
         while position < count {
-            // Emits up to four single pixels unconditionally, and looks up what follows at once, so that the loads
-            // overlap.
+            // Emits up to four single pixels unconditionally.
             let singleCount = min(4, (~PixelDifferences.bits(single, from: position)).trailingZeroBitCount)
-            let shift = UInt64(truncatingIfNeeded: singleCount)
-            let leftBits = PixelDifferences.bits(fromLeft, from: position) &>> shift
-            let aboveBits = PixelDifferences.bits(fromAbove, from: position) &>> shift
-            let isFound = PixelDifferences.bits(found, from: position) &>> shift & 1
             singles.write(
-                pixels + position, earlier.distances + position, singleCount, toMarker: marker &- position, to: &output)
+                pixels + position, earlier.remainders + position, singleCount, toMarker: marker &- position, to: &output
+            )
             position &+= singleCount
             if singleCount == 4 || position == count { continue }
             var length: Int
             let distance: DeflateDistance
-            if isFound == 0 {
-                var (leftRun, aboveRun) = (leftBits.trailingZeroBitCount, aboveBits.trailingZeroBitCount)
-                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits - 4 {
+            if PixelDifferences.bits(found, from: position) & 1 == 0 {
+                var leftRun = PixelDifferences.bits(fromLeft, from: position).trailingZeroBitCount
+                var aboveRun = PixelDifferences.bits(fromAbove, from: position).trailingZeroBitCount
+                if max(leftRun, aboveRun) >= PixelDifferences.minValidBits {
                     leftRun = PixelDifferences.run(fromLeft, from: position)
                     aboveRun = PixelDifferences.run(fromAbove, from: position)
                 }
@@ -81,13 +79,13 @@ struct PixelMatchFinder: ~Copyable {
                 distance = DeflateDistance(above, ifNegative: leftRun &- aboveRun, else: left)
                 if position == marker, length < 2 {
                     // A single byte is shorter than the minimum match.
-                    output.add(DeflateToken(literals: UInt32(format.filter)))
+                    output.add(DeflateToken(literal: format.filter))
                     marker &+= stride
                     position &+= 1
                     continue
                 }
             } else {
-                let distanceInPixels = Int(earlier.pairDistances[position])
+                let distanceInPixels = maxDistance &- Int(earlier.remainders[position])
                 length = repeated(pixels + position, distanceInPixels)
                 // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
                 let markerCount = ((distanceInPixels &+ marker &- position) &* perStride) &>> 32
@@ -130,44 +128,49 @@ private struct SinglePixels {
     private static let exponent = SIMD4<UInt32>(repeating: 0x4B00_0000)
 
     private let pixelBytes: Int
+    private let maxDistance: Int
     private let perStride: SIMD4<Float>
     private let offset: SIMD4<Float>
 
-    init(stride: Int, pixelBytes: Int) {
-        self.pixelBytes = pixelBytes
+    init(stride: Int, pixelBytes: Int, maxDistance: Int) {
+        (self.pixelBytes, self.maxDistance) = (pixelBytes, maxDistance)
         perStride = SIMD4(repeating: 1 / Float(stride))
         // Each pixel is one position further; half a position more than the number of whole strides is rounded.
         offset = (0.5 - SIMD4(0, 1, 2, 3)) / Float(stride) - 0.5
     }
 
-    /// Appends at most four pixels 0xAARRGGBB with distances in pixels, which are at least 2¹⁵ for none. Always reads
-    /// and writes four; the surplus is overwritten by the next tokens.
+    /// Appends at most four pixels 0xAARRGGBB with remainders of distances as `PixelHashMatches` has them. Always reads and writes
+    /// four; the surplus is overwritten by the next tokens.
     @inline(__always)
     func write(
-        _ pixels: UnsafePointer<UInt32>, _ distances: UnsafePointer<UInt16>, _ count: Int, toMarker: Int,
+        _ pixels: UnsafePointer<UInt32>, _ remainders: UnsafePointer<UInt16>, _ count: Int, toMarker: Int,
         to tokens: inout TokenWriter
     ) {
         let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD4<UInt32>.self)
-        let literals = colors &>> 16 & 0xFF | (colors & 0xFF00) &<< 1 | (colors & 0xFF) &<< 18
-        let distance = SIMD4<UInt32>(
-            truncatingIfNeeded: UnsafeRawPointer(distances).loadUnaligned(as: SIMD4<UInt16>.self))
+        let remainder = SIMD4<UInt32>(
+            truncatingIfNeeded: UnsafeRawPointer(remainders).loadUnaligned(as: SIMD4<UInt16>.self))
         // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
-        let span = distance &+ UInt32(truncatingIfNeeded: toMarker)
+        let span = UInt32(truncatingIfNeeded: maxDistance &+ toMarker) &- remainder
         let markers =
             unsafeBitCast(Self.float(span) * perStride + offset + Self.rounding, to: SIMD4<UInt32>.self)
             &- unsafeBitCast(Self.rounding, to: SIMD4<UInt32>.self)
         let size = UInt32(truncatingIfNeeded: pixelBytes)
-        let n = Self.float(distance &* size &- markers &* (size &- 1) &- 1)
+        let n = Self.float(
+            UInt32(truncatingIfNeeded: maxDistance &* pixelBytes &- 1) &- remainder &* size &- markers &* (size &- 1))
         // A float's exponent and highest bit of the mantissa are the symbol, and the rest the extra bits.
         let base = unsafeBitCast(n, to: SIMD4<UInt32>.self) & 0xFFC0_0000
         let extra = n - unsafeBitCast(base, to: SIMD4<Float>.self) + 8_388_608
-        let matches =
-            (base &>> 13 &+ ((256 - 254) << 9 + 256 + size - 3)) | unsafeBitCast(extra, to: SIMD4<UInt32>.self) &<< 18
-        let chosen = literals.replacing(with: matches, where: distance .< 0x8000)
+        let isMatch = remainder .< 0x8000
+        let symbols = base &>> 22 &+ (256 - 254)
+        let low = (colors & 0xFF | (colors & 0xFF00) &<< 8).replacing(with: symbols | symbols &<< 16, where: isMatch)
+        let high = (colors &>> 16 & 0xFF).replacing(
+            with: unsafeBitCast(extra, to: SIMD4<UInt32>.self) &<< 16 | (256 + size - 3), where: isMatch)
+        let chosen = SIMD8(low[0], high[0], low[1], high[1], low[2], high[2], low[3], high[3])
         if pixelBytes == 3 { return tokens.add(chosen, count) }
+        let each = unsafeBitCast(chosen, to: SIMD4<UInt64>.self)
         for i in 0..<count {
-            tokens.add(DeflateToken(bits: chosen[i]))
-            if distance[i] >= 0x8000 { tokens.add(DeflateToken(literals: colors[i] >> 24)) }
+            tokens.add(bits: each[i])
+            if remainder[i] >= 0x8000 { tokens.add(DeflateToken(literal: UInt8(truncatingIfNeeded: colors[i] >> 24))) }
         }
     }
 
@@ -277,10 +280,9 @@ struct PixelHashMatches: ~Copyable {
     let found: UnsafeMutablePointer<UInt64>
     /// A bit per pixel that differs from its neighbors and starts no match of a pair; one more word is readable.
     let singles: UnsafeMutablePointer<UInt64>
-    /// The distances of pairs in pixels; valid where `found` is set.
-    let pairDistances: UnsafeMutablePointer<UInt16>
-    /// The distances of single pixels, at least 2¹⁵ for none; valid where `singles` is set.
-    let distances: UnsafeMutablePointer<UInt16>
+    /// By how many pixels the distance falls short of the longest: that of a pair where `found` is set, and of a single pixel, or at
+    /// least 2¹⁵ for none, where `singles` is set.
+    let remainders: UnsafeMutablePointer<UInt16>
     private let pairTable: UnsafeMutablePointer<Int32>
     private let pixelTable: UnsafeMutablePointer<Int32>
     private let capacity: Int
@@ -292,9 +294,8 @@ struct PixelHashMatches: ~Copyable {
         found.initialize(repeating: 0, count: capacity + 1)
         singles = .allocate(capacity: capacity + 1)
         singles.initialize(repeating: 0, count: capacity + 1)
-        pairDistances = .allocate(capacity: capacity * 64)
-        distances = .allocate(capacity: capacity * 64 + 4)
-        distances.initialize(repeating: 0, count: capacity * 64 + 4)
+        remainders = .allocate(capacity: capacity * 64 + 4)
+        remainders.initialize(repeating: 0, count: capacity * 64 + 4)
         pairTable = .allocate(capacity: 1 << Self.hashBits)
         pixelTable = .allocate(capacity: 1 << Self.hashBits)
     }
@@ -302,16 +303,14 @@ struct PixelHashMatches: ~Copyable {
     deinit {
         found.deallocate()
         singles.deallocate()
-        pairDistances.deallocate()
-        distances.deallocate()
+        remainders.deallocate()
         pairTable.deallocate()
         pixelTable.deallocate()
     }
 
-    /// Finds matches at distances of at most `maxDistance` positions, which must not exceed 32,768.
+    /// Finds matches at distances of at most `maxDistance` positions, which must be below 32,768.
     mutating func find(in rows: borrowing PixelRows, _ changes: borrowing PixelDifferences, maxDistance: Int) {
         precondition(changes.wordCount <= capacity, "the rows must fit in")
-        let maxDistance = UInt64(maxDistance)
         let first = UnsafeRawPointer(rows.first)
         // Position −1 is readable and either differs or is a valid match.
         pairTable.initialize(repeating: -1, count: 1 << Self.hashBits)
@@ -319,7 +318,7 @@ struct PixelHashMatches: ~Copyable {
         for word in 0..<changes.wordCount {
             let changed = changes.fromLeft[word] & changes.fromAbove[word]
             var pending = changed
-            var found: UInt64 = 0
+            var missed: UInt64 = 0
             while pending != 0 {
                 let bit = pending.trailingZeroBitCount
                 pending &= pending &- 1
@@ -332,20 +331,21 @@ struct PixelHashMatches: ~Copyable {
                 let lastPixel = Int(pixelTable[pixelHash])
                 pairTable[pairHash] = Int32(truncatingIfNeeded: position)
                 pixelTable[pixelHash] = Int32(truncatingIfNeeded: position)
-                let pairDistance = UInt64(truncatingIfNeeded: position &- lastPair)
-                let distance = UInt64(truncatingIfNeeded: position &- lastPixel)
-                let pairDifference = pair ^ (first + lastPair &* 4).loadUnaligned(as: UInt64.self)
-                let difference = UInt64(pixel ^ (first + lastPixel &* 4).loadUnaligned(as: UInt32.self))
-                // The highest bit is set where the pixels differ or are too far apart: branchless, as the outcome is
-                // unpredictable.
-                let pairMiss = pairDifference | (0 &- pairDifference) | (maxDistance &- pairDistance)
-                let miss = (0 &- difference) | (maxDistance &- distance)
-                found |= (~pairMiss >> 63) &<< UInt64(truncatingIfNeeded: bit)
-                pairDistances[position] = UInt16(truncatingIfNeeded: pairDistance)
-                distances[position] = UInt16(truncatingIfNeeded: miss >> 48 & 0x8000 | distance)
+                // Negative where the distance is too long.
+                let reach = maxDistance &- position
+                let (pairRemainder, remainder) = (reach &+ lastPair, reach &+ lastPixel)
+                let pairDifference = Int(
+                    truncatingIfNeeded: pair ^ (first + lastPair &* 4).loadUnaligned(as: UInt64.self))
+                let difference = Int(pixel ^ (first + lastPixel &* 4).loadUnaligned(as: UInt32.self))
+                // Negative where the pixels differ or are too far apart: branchless, as the outcome is unpredictable.
+                let pairMiss = pairDifference | (0 &- pairDifference) | pairRemainder
+                let miss = (0 &- difference) | remainder
+                missed |= (UInt64(truncatingIfNeeded: pairMiss) >> 63) &<< UInt64(truncatingIfNeeded: bit)
+                let single = miss >> 48 & 0x8000 | remainder
+                remainders[position] = UInt16(truncatingIfNeeded: pairMiss < 0 ? single : pairRemainder)
             }
-            self.found[word] = found
-            singles[word] = changed & ~found
+            found[word] = changed & ~missed
+            singles[word] = missed
         }
         singles[changes.wordCount] = 0
         // Markers and the padding after the rows are not pixels.
