@@ -148,16 +148,16 @@ struct EdgeRasterizer {
         // Where there is one row of pixels, the second one of each pair is not covered.
         let size = across.to &- across.from
         let cover = size > 1 ? SIMD4(repeating: cover) : SIMD4(cover, 0, cover, 0)
-        let bottom = SIMD2(repeating: Double(max(0, size &- 2)))
-        let (last, magic) = (SIMD2(repeating: range.to - 0.5), SIMD2(repeating: Self.magic))
+        let bottom = Double(max(0, size &- 2))
+        let magic = SIMD2(repeating: Self.magic)
         var x = SIMD2(0.5, 1.5) + range.from
+        let atZero = SIMD2(repeating: start.y - start.x * slope)
         var pixels = values + Self.integer(range.from - Double(origin) + Self.magic) &* next
         // Two steps at once, each with the two pixels on both sides of the line.
         while steps > 0 {
-            x = last.replacing(with: x, where: x .< last)
-            let y = start.y + (x - start.x) * slope - Double(across.from &+ 1)
+            let y = atZero + x * slope - Double(across.from &+ 1)
             var pair = (y + magic) - magic
-            pair = bottom.replacing(with: pair, where: pair .< bottom)
+            pair = SIMD2(min(bottom, pair.x), min(bottom, pair.y))
             pair.replace(with: 0, where: .!(pair .> 0))
             let offsets = unsafeBitCast(pair * Double(other) + magic, to: SIMD4<Int32>.self)
             let centers = SIMD2<Float>(y - pair)
@@ -177,6 +177,7 @@ struct EdgeRasterizer {
             let sums = existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
             p[0] = UInt8(truncatingIfNeeded: sums.x)
             p[other] = UInt8(truncatingIfNeeded: sums.y)
+            guard steps > 1 else { return }
             q[0] = UInt8(truncatingIfNeeded: sums.z)
             q[other] = UInt8(truncatingIfNeeded: sums.w)
             x += 2
