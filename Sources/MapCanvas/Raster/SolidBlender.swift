@@ -65,8 +65,8 @@ struct SolidBlender {
             let end = min(index + 64, count & ~7)
             while index < end {
                 let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
                 if eight != 0 {
+                    clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
                     blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
                     blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
                 }
