@@ -36,14 +36,7 @@ struct Coverage {
         }
     }
 
-    /// Adds a coverage to the existing one: a + b − ab.
-    @inline(__always)
-    static func add(_ coverage: UInt32, to value: inout UInt8) {
-        let existing = UInt32(value)
-        value = UInt8(truncatingIfNeeded: existing &+ ((255 &- existing) &* coverage &+ 127) / 255)
-    }
-
-    /// The same for the first `count` of four pixels.
+    /// Adds coverages to the existing ones of the first `count` of four pixels: a + b − ab.
     @inline(__always)
     static func add(_ coverages: SIMD4<UInt32>, to pixels: UnsafeMutableRawPointer, _ count: Int) {
         // All ones for those before the end.
@@ -54,9 +47,9 @@ struct Coverage {
         let product =
             unsafeBitCast(
                 unsafeBitCast(existing ^ 255, to: SIMD8<UInt16>.self) &* unsafeBitCast(added, to: SIMD8<UInt16>.self),
-                to: SIMD4<UInt32>.self) &+ 127
-        // Division by 255, exact below 2¹⁶ − 256.
-        let sum = existing &+ ((product &+ 1 &+ (product &>> 8)) &>> 8)
+                to: SIMD4<UInt32>.self) &+ 128
+        // Division by 255, exact below 2¹⁶.
+        let sum = existing &+ ((product &+ (product &>> 8)) &>> 8)
         pixels.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: sum), as: SIMD4<UInt8>.self)
     }
 }

@@ -19,50 +19,39 @@ struct RibbonRasterizer {
         let unclipped = SpanRows(area)
         let spans = SpanMemory(area)
         defer { spans.deallocate() }
-        ribbon.strips.withUnsafeBufferPointer { buffer in
-            guard let strips = buffer.baseAddress else { return }
-            var index = 0
-            while index < buffer.count {
-                // Most strips have the shape and the clip of the one before.
-                let (start, shape, clip) = (index, strips[index].shape, strips[index].clip)
-                repeat {
-                    index += 1
-                } while index < buffer.count && strips[index].shape == shape
-                    && strips[index].clip == clip
-                guard (start..<index).contains(where: { window.intersects(strips[$0].bounds) }) else { continue }
+        let (strips, vertices, views) = (ribbon.strips, ribbon.vertices, ribbon.views)
+        guard let first = strips.first else { return }
+        // Most strips have the shape and the clip of the one before.
+        var (shape, clip) = (first.shape, Int?.none)
+        var brush = FacetBrush(ribbon.shapes[shape], area, unclipped)
+        for index in strips.indices where window.intersects(strips[index].bounds) {
+            if index & 1023 == 1023, WorkContext.isCancelled { return }
+            if strips[index].shape != shape || strips[index].clip != clip {
+                (shape, clip) = (strips[index].shape, strips[index].clip)
                 var rows = unclipped
                 if let clip {
                     rows = clips[clip] ?? SpanRows(area, corners: ribbon.clips[clip])
                     clips[clip] = rows
                 }
-                guard !rows.isEmpty else { continue }
-                let brush = FacetBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
-                let tiltedBrush = PerspectiveBrush(shape: ribbon.shapes[shape], area: area, rows: rows)
-                for position in start..<index where window.intersects(strips[position].bounds) {
-                    if position & 1023 == 1023, WorkContext.isCancelled { return }
-                    let (vertices, progress) = (strips[position].vertices, strips[position].progress)
-                    if ribbon.perspective == nil {
-                        brush.draw(ribbon.vertices, vertices, progress, spans, target)
-                    } else {
-                        tiltedBrush.draw(ribbon.vertices, ribbon.views, vertices, progress, spans, target)
-                    }
-                }
+                brush = FacetBrush(ribbon.shapes[shape], area, rows)
             }
+            guard !brush.rows.isEmpty else { continue }
+            brush.draw(vertices, views, strips[index].vertices, strips[index].progress, spans, target)
         }
     }
 }
 
 /// The range of columns that a convex clip leaves in each row of an area.
 struct SpanRows {
-    /// The first column and the end of each row, and of three empty rows below.
+    /// The centers of the first column and of the one behind the last, of each row and of three empty rows below.
     private var from: [Float]
     private var to: [Float]
     private(set) var isEmpty = true
 
     /// All columns.
     init(_ area: PixelRect) {
-        from = Array(repeating: Float(area.minX), count: area.height + 3)
-        to = Array(repeating: Float(area.maxX), count: area.height + 3)
+        from = Array(repeating: Float(area.minX) + 0.5, count: area.height + 3)
+        to = Array(repeating: Float(area.maxX) + 0.5, count: area.height + 3)
         isEmpty = false
     }
 
@@ -74,16 +63,18 @@ struct SpanRows {
         if let box = path.box {
             let seen = area.centered(in: box)
             isEmpty = seen.isEmpty
-            for y in seen.minY..<max(seen.minY, seen.maxY) {
-                (from[y - area.minY], to[y - area.minY]) = (Float(seen.minX), Float(seen.maxX))
-            }
+            for y in seen.minY..<max(seen.minY, seen.maxY) { set(y - area.minY, seen.minX, seen.maxX) }
             return
         }
         // A convex polygon has at most one span per row.
         AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, left, right in
-            (from[y - area.minY], to[y - area.minY]) = (Float(left), Float(right))
+            set(y - area.minY, left, right)
             isEmpty = false
         }
+    }
+
+    private mutating func set(_ row: Int, _ left: Int, _ right: Int) {
+        (from[row], to[row]) = (Float(left) + 0.5, Float(right) + 0.5)
     }
 
     /// Reads four rows at a time.
@@ -91,9 +82,9 @@ struct SpanRows {
         fileprivate let from: UnsafeRawPointer
         fileprivate let to: UnsafeRawPointer
 
-        /// The columns of a row, counted from the first one of the area, and of the next three.
+        /// The ends of a row, counted from the first one of the area, and of the next three.
         @inline(__always)
-        func columns(from row: Int) -> (from: SIMD4<Float>, to: SIMD4<Float>) {
+        func ends(from row: Int) -> (from: SIMD4<Float>, to: SIMD4<Float>) {
             (
                 from.loadUnaligned(fromByteOffset: 4 &* row, as: SIMD4<Float>.self),
                 to.loadUnaligned(fromByteOffset: 4 &* row, as: SIMD4<Float>.self)
@@ -148,49 +139,39 @@ private struct FacetBrush {
     /// So many pixels from where a plane would have it, a corner lies on it: less than a level of opacity.
     private static let flatness: Float = 1 / 512
 
-    private let area: PixelRect
-    private let rows: SpanRows
-    private let outset: Float
-    private let inner: Float
-    private let scale: Float
-    private let dashes: DashPattern?
+    private let shape: Ribbon.Shape
+    private let frame: Frame
+    let rows: SpanRows
 
-    init(shape: Ribbon.Shape, area: PixelRect, rows: SpanRows) {
-        self.area = area
+    init(_ shape: Ribbon.Shape, _ area: PixelRect, _ rows: SpanRows) {
+        self.shape = shape
+        frame = Frame(area)
         self.rows = rows
-        outset = shape.outset
-        inner = shape.inset - shape.softness
-        scale = 1 / max(1e-6, shape.softness)
-        dashes = shape.dashes
     }
 
-    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two triangles of a straight
-    /// segment are filled as one where only the distance from the line matters.
+    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two
+    /// triangles of a straight segment are filled as one where only the distance from the line matters. There are no views of the
+    /// vertices of lines of the image.
     func draw(
-        _ vertices: [Ribbon.Vertex], _ range: Range<Int>, _ progress: Ribbon.Progress, _ spans: SpanMemory,
-        _ target: some RibbonTarget
+        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
+        _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
-        let mask = dashes == nil ? target.coverage : nil
+        let isPlain = target.isMask && shape.dashes == nil
         var (left, right, index) = (-1, -1, range.lowerBound)
         rows.read { clip in
             while index < range.upperBound {
                 if left >= 0, right >= 0 {
-                    let (a, b, c) = (vertices[left], vertices[right], vertices[index])
-                    let planes = Planes(a, b, c)
-                    var d = c
-                    if mask != nil, c.side < 0, index &+ 1 < range.upperBound,
-                        planes.reach(vertices[index &+ 1], within: Self.flatness / outset)
-                    {
-                        (d, right) = (vertices[index &+ 1], index)
-                        index &+= 1
-                    }
-                    if !planes.isLevel, let facet = Facet(a, b, c, d, isRightHanded: planes.determinant > 0, in: area) {
-                        facet.findSpans(area, clip, in: spans)
-                        if let mask {
-                            fill(facet, planes, isCap: a.cap + b.cap + c.cap > 0, spans, mask)
-                        } else {
-                            let along = planes.plane(a.along, b.along, c.along)
-                            fill(facet, planes, along, progress, spans, target)
+                    if !views.isEmpty {
+                        fill(vertices, views, (left, right, index), progress, clip, spans, target)
+                    } else {
+                        let c = vertices[index]
+                        var d = c
+                        if isPlain, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
+                            d = vertices[index &+ 1]
+                        }
+                        if fill(vertices[left], vertices[right], c, d, isPlain, progress, clip, spans, target) {
+                            right = index
+                            index &+= 1
                         }
                     }
                 }
@@ -200,251 +181,82 @@ private struct FacetBrush {
         }
     }
 
-    /// Adds to a mask what depends on the distance from the line alone.
+    /// Fills a triangle of the image, together with a fourth corner on the other side if that makes a convex
+    /// quadrilateral with the same planes; `isPlain` is true where only the distance from the line matters.
+    ///
+    /// - Returns: true when the fourth corner was taken.
+    @inline(__always)
     private func fill(
-        _ facet: Facet, _ planes: Planes, isCap: Bool, _ spans: SpanMemory, _ mask: RibbonCoverage
-    ) {
-        let (near, far) = (SIMD4<Float>(0, 1, 2, 3), SIMD4<Float>(4, 5, 6, 7))
-        let (nearSides, farSides) = (near * planes.side.dx, far * planes.side.dx)
-        let (nearEnds, farEnds) = (near * planes.cap.dx, far * planes.cap.dx)
-        var y = facet.rows.lowerBound
-        while y < facet.rows.upperBound {
-            let (from, to) = spans.columns(y)
-            if from < to {
-                let (dx, dy) = planes.offset(from, y)
-                let (side, end) = (planes.side.value(dx, dy), planes.cap.value(dx, dy))
-                let row = mask.row(y)
-                var x = from
-                while x < to {
-                    // Every eighth pixel is a new start, so that rounding does not add up.
-                    let done = x &- from
-                    let skipped = Float(done & ~7)
-                    var distances = (done & 4 == 0 ? nearSides : farSides) + (side + planes.side.dx * skipped)
-                    if isCap {
-                        let ends = (done & 4 == 0 ? nearEnds : farEnds) + (end + planes.cap.dx * skipped)
-                        distances = (distances * distances + ends * ends).squareRoot()
-                    }
-                    Coverage.add(mask.levels(opacity(at: distances)), to: row + x, to &- x)
-                    x &+= 4
-                }
-            }
-            y &+= 1
-        }
-    }
-
-    /// Marks the pixels of dashes, of gradients and of images along the line.
-    private func fill(
-        _ facet: Facet, _ planes: Planes, _ along: Plane, _ progress: Ribbon.Progress, _ spans: SpanMemory,
-        _ target: some RibbonTarget
-    ) {
-        for y in facet.rows {
-            let (from, to) = spans.columns(y)
-            for first in stride(from: from, to: to, by: 4) {
-                let (dx, dy) = planes.offset(first, y)
-                let x = SIMD4(0, 1, 2, 3) + dx
-                let (sides, ends) = (planes.side.values(x, dy), planes.cap.values(x, dy))
-                let distances = along.values(x, dy)
-                var opacity = opacity(at: (sides * sides + ends * ends).squareRoot())
-                if let dashes { opacity *= dashes.coverage(distances, sides * outset) }
-                target.mark(y, first..<to, opacity, progress, distances, sides)
-            }
-        }
-    }
-
-    /// The opacities, 0...1, at distances from the center line, of either sign, as fractions of half the width.
-    @inline(__always)
-    private func opacity(at distances: SIMD4<Float>) -> SIMD4<Float> {
-        let middle =
-            unsafeBitCast(unsafeBitCast(distances, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-            * outset
-        let (fromGap, fromEdge) = (middle - inner, outset - middle)
-        var opacity = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * scale
-        opacity.replace(with: 0, where: opacity .< 0)
-        opacity.replace(with: 1, where: opacity .> 1)
-        return opacity
-    }
-}
-
-/// The positions across a line and along its cap, interpolated linearly over a triangle.
-private struct Planes {
-    private let origin: (x: Float, y: Float)
-    /// From the first corner to the others.
-    private let u: (x: Float, y: Float)
-    private let v: (x: Float, y: Float)
-    /// Twice the area, negative for corners in the other direction.
-    let determinant: Float
-    let side: Plane
-    let cap: Plane
-
-    @inline(__always)
-    init(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
-        origin = (a.x, a.y)
-        u = (b.x - a.x, b.y - a.y)
-        v = (c.x - a.x, c.y - a.y)
-        determinant = u.x * v.y - v.x * u.y
-        side = Plane((a.side, b.side, c.side), u, v, determinant)
-        cap = Plane((a.cap, b.cap, c.cap), u, v, determinant)
-    }
-
-    /// True for a triangle without an area.
-    var isLevel: Bool { abs(determinant) <= 1e-7 }
-
-    /// A plane over the same triangle.
-    @inline(__always)
-    func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane { Plane((a, b, c), u, v, determinant) }
-
-    /// From the first corner to the center of a pixel.
-    @inline(__always)
-    func offset(_ column: Int, _ row: Int) -> (x: Float, y: Float) {
-        (Float(column) + 0.5 - origin.x, Float(row) + 0.5 - origin.y)
-    }
-
-    /// True when a fourth corner, on the left side, has the values of the planes up to a tolerance, and makes a convex quadrilateral.
-    @inline(__always)
-    func reach(_ corner: Ribbon.Vertex, within tolerance: Float) -> Bool {
-        let (dx, dy) = (corner.x - origin.x, corner.y - origin.y)
-        return corner.side > 0 && abs(side.value(dx, dy) - corner.side) < tolerance
-            && abs(cap.value(dx, dy) - corner.cap) < tolerance && dx * (v.x - u.x) + dy * (v.y - u.y) > 0
-    }
-}
-
-/// A value interpolated linearly over a triangle.
-private struct Plane {
-    let origin: Float
-    let dx: Float
-    let dy: Float
-
-    @inline(__always)
-    init(
-        _ values: (a: Float, b: Float, c: Float), _ u: (x: Float, y: Float), _ v: (x: Float, y: Float),
-        _ determinant: Float
-    ) {
-        let (b, c, k) = (values.b - values.a, values.c - values.a, 1 / determinant)
-        origin = values.a
-        dx = (b * v.y - c * u.y) * k
-        dy = (c * u.x - b * v.x) * k
-    }
-
-    @inline(__always)
-    func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
-
-    @inline(__always)
-    func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
-}
-
-/// A triangle or a convex quadrilateral, and the rows whose centers it crosses.
-struct Facet {
-    let rows: Range<Int>
-    // Of the four edges: the upper end, the columns per row, and what takes an edge out on the left or on the right side of the facet.
-    private let x: SIMD4<Float>
-    private let y: SIMD4<Float>
-    private let slope: SIMD4<Float>
-    private let leftBias: SIMD4<Float>
-    private let rightBias: SIMD4<Float>
-
-    /// Takes the corners around it, the last one twice for a triangle. Returns nil for a facet that lies outside of an area or between the
-    /// centers of rows.
-    @inline(__always)
-    init?(
-        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex, isRightHanded: Bool,
-        in area: PixelRect
-    ) {
-        let first = max(Float(area.minY), min(a.y, b.y, c.y, d.y) - 0.5)
-        let end = min(Float(area.maxY), max(a.y, b.y, c.y, d.y) - 0.5)
-        guard first <= end, max(a.x, b.x, c.x, d.x) > Float(area.minX), min(a.x, b.x, c.x, d.x) < Float(area.maxX)
-        else { return nil }
-        let (firstRow, endRow) = (integerCeiling(first), min(area.maxY, integerCeiling(end)))
-        guard firstRow < endRow else { return nil }
-        rows = firstRow..<endRow
-        let (x0, y0) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
-        let (x1, y1) = (SIMD4(b.x, c.x, d.x, a.x), SIMD4(b.y, c.y, d.y, a.y))
-        // An edge is computed identically for both facets that share it: from top to bottom.
-        let goesUp = y1 .< y0
-        x = x0.replacing(with: x1, where: goesUp)
-        y = y0.replacing(with: y1, where: goesUp)
-        let (width, height) = (x1.replacing(with: x0, where: goesUp) - x, y1.replacing(with: y0, where: goesUp) - y)
-        let isLevel = height .<= 0
-        slope = (width / height).replacing(with: 0, where: isLevel)
-        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
-        let zero = SIMD4<Float>()
-        leftBias = zero.replacing(with: -.infinity, where: .!isLeft .| isLevel)
-        rightBias = zero.replacing(with: .infinity, where: isLeft .| isLevel)
-    }
-
-    /// Finds the columns of each row whose centers lie inside and which a clip leaves, four rows at a time: most facets have no more.
-    @inline(__always)
-    func findSpans(_ area: PixelRect, _ clip: SpanRows.Reader, in spans: SpanMemory) {
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
-            var (left, right) = clip.columns(from: row &- area.minY)
-            left += 0.5
-            right += 0.5
-            for edge in 0..<4 {
-                let column = (centers - y[edge]) * slope[edge] + x[edge]
-                let (low, high) = (column + leftBias[edge], column + rightBias[edge])
-                left.replace(with: low, where: low .> left)
-                right.replace(with: high, where: high .< right)
-            }
-            let isEmpty = .!(left .< right)
-            let (from, to) = ((left - 0.5).roundedUp, (right - 0.5).roundedUp)
-            spans.set(
-                row, from.replacing(with: 0, where: isEmpty).integers, to.replacing(with: 0, where: isEmpty).integers)
-            row &+= 4
-        }
-    }
-}
-
-/// Fills the triangles of a ribbon on the ground of a tilted camera.
-///
-/// Positions across and along the line are interpolated on the ground, and edges are as soft as a pixel of the image.
-///
-/// - SeeAlso: MapLibre GL JS, `line.vertex.glsl` (`v_gamma_scale`).
-struct PerspectiveBrush {
-    private let area: PixelRect
-    private let rows: SpanRows
-    private let shape: Ribbon.Shape
-
-    init(shape: Ribbon.Shape, area: PixelRect, rows: SpanRows) {
-        self.area = area
-        self.rows = rows
-        self.shape = shape
-    }
-
-    /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side.
-    func draw(
-        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
-        _ spans: SpanMemory, _ target: some RibbonTarget
-    ) {
-        var (left, right) = (-1, -1)
-        rows.read { clip in
-            for i in range {
-                if left >= 0, right >= 0 {
-                    let corners = (vertices[left], vertices[right], vertices[i])
-                    fill(corners, (views[left], views[right], views[i]), progress, clip, spans, target)
-                }
-                if vertices[i].side > 0 { left = i } else { right = i }
-            }
-        }
-    }
-
-    private typealias Corners<Value> = (Value, Value, Value)
-
-    private func fill(
-        _ vertices: Corners<Ribbon.Vertex>, _ views: Corners<Ribbon.View>, _ progress: Ribbon.Progress,
-        _ clip: SpanRows.Reader,
-        _ spans: SpanMemory, _ target: some RibbonTarget
-    ) {
-        let (a, b, c) = vertices
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex, _ isPlain: Bool,
+        _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+    ) -> Bool {
+        guard var rows = frame.rows(a, b, c, d) else { return d.side > c.side }
         let planes = Planes(a, b, c)
-        guard !planes.isLevel, let facet = Facet(a, b, c, c, isRightHanded: planes.determinant > 0, in: area) else {
-            return
+        let side = planes.plane(a.side, b.side, c.side)
+        let isCapped = a.cap + b.cap + c.cap + d.cap > 0
+        let cap = isCapped ? planes.plane(a.cap, b.cap, c.cap) : Plane()
+        let (dx, dy, tolerance) = (d.x - a.x, d.y - a.y, Self.flatness / shape.outset)
+        let isWhole =
+            d.side > c.side && abs(side.value(dx, dy) - d.side) < tolerance
+            && abs(cap.value(dx, dy) - d.cap) < tolerance && dx * (c.x - b.x) + dy * (c.y - b.y) > 0
+        guard !planes.isLevel else { return isWhole }
+        if d.side > c.side, !isWhole {
+            guard let ownRows = frame.rows(a, b, c, c) else { return false }
+            rows = ownRows
         }
-        facet.findSpans(area, clip, in: spans)
+        let facet = Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0)
+        facet.findSpans(frame, clip, in: spans)
+        let (outset, inner) = (shape.outset, shape.inset - shape.softness)
+        let slope = SIMD4(repeating: 1 / max(1e-6, shape.softness))
+        if isPlain {
+            let lanes = SIMD4<Float>(0, 1, 2, 3)
+            let (sideSteps, capSteps) = (lanes * side.dx, lanes * cap.dx)
+            facet.forEachSpan(spans, from: a) { y, from, to, dx, dy in
+                var sides = sideSteps + side.value(dx, dy)
+                var ends = capSteps + cap.value(dx, dy)
+                var x = from
+                repeat {
+                    let distances = isCapped ? (sides * sides + ends * ends).squareRoot() : sides.magnitude
+                    let middle = distances * outset
+                    let opacities = Self.opacity(middle - inner, outset - middle, slope)
+                    target.mark(y, x..<to, opacities, progress, sides, sides)
+                    sides += 4 * side.dx
+                    ends += 4 * cap.dx
+                    x &+= 4
+                } while x < to
+            }
+        } else {
+            let along = planes.plane(a.along, b.along, c.along)
+            facet.forEachFour(spans, from: a) { y, columns, dx, dy in
+                let (sides, ends, distances) = (side.values(dx, dy), cap.values(dx, dy), along.values(dx, dy))
+                let middle = (sides * sides + ends * ends).squareRoot() * outset
+                var opacity = Self.opacity(middle - inner, outset - middle, slope)
+                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
+                target.mark(y, columns, opacity, progress, distances, sides)
+            }
+        }
+        return isWhole
+    }
+
+    /// Fills a triangle of a line on the ground of a tilted camera.
+    ///
+    /// Positions across and along the line are interpolated on the ground, and edges are as soft as a pixel of the
+    /// image.
+    ///
+    /// - SeeAlso: MapLibre GL JS, `line.vertex.glsl` (`v_gamma_scale`).
+    @inline(never)
+    private func fill(
+        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ corners: (Int, Int, Int), _ progress: Ribbon.Progress,
+        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+    ) {
+        let (a, b, c) = (vertices[corners.0], vertices[corners.1], vertices[corners.2])
+        guard let rows = frame.rows(a, b, c, c) else { return }
+        let planes = Planes(a, b, c)
+        guard !planes.isLevel else { return }
+        let views = (views[corners.0], views[corners.1], views[corners.2])
         // Values that are linear on the ground are so in the image when they are divided by the depth.
         func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
-            planes.plane(
-                a * views.0.magnification, b * views.1.magnification, c * views.2.magnification)
+            planes.plane(a * views.0.magnification, b * views.1.magnification, c * views.2.magnification)
         }
         let magnification = plane(1, 1, 1)
         let (side, cap) = (plane(a.side, b.side, c.side), plane(a.cap, b.cap, c.cap))
@@ -452,24 +264,194 @@ struct PerspectiveBrush {
         let softness = plane(
             shape.softness * views.0.groundPixels, shape.softness * views.1.groundPixels,
             shape.softness * views.2.groundPixels)
-        for y in facet.rows {
-            let (from, to) = spans.columns(y)
-            for first in stride(from: from, to: to, by: 4) {
-                let (dx, dy) = planes.offset(first, y)
-                let x = SIMD4(0, 1, 2, 3) + dx
-                let depth = 1 / magnification.values(x, dy)
-                let (sides, ends) = (side.values(x, dy) * depth, cap.values(x, dy) * depth)
-                let distances = along.values(x, dy) * depth
-                let middle = (sides * sides + ends * ends).squareRoot() * shape.outset
-                let ramp = softness.values(x, dy) * depth
-                let (fromGap, fromEdge) = (middle - (shape.inset - ramp), shape.outset - middle)
-                var opacity =
-                    fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap)
-                    / ramp.replacing(with: 1e-6, where: ramp .< 1e-6)
-                opacity.clamp(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1))
-                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * shape.outset) }
-                target.mark(y, first..<to, opacity, progress, distances, sides)
+        let (outset, inset) = (shape.outset, shape.inset)
+        let facet = Facet(rows, a, b, c, c, isRightHanded: planes.determinant > 0)
+        facet.findSpans(frame, clip, in: spans)
+        facet.forEachFour(spans, from: a) { y, columns, dx, dy in
+            let depth = 1 / magnification.values(dx, dy)
+            let (sides, ends) = (side.values(dx, dy) * depth, cap.values(dx, dy) * depth)
+            let distances = along.values(dx, dy) * depth
+            let middle = (sides * sides + ends * ends).squareRoot() * outset
+            let ramp = softness.values(dx, dy) * depth
+            var opacity = Self.opacity(
+                middle - (inset - ramp), outset - middle, 1 / ramp.replacing(with: 1e-6, where: ramp .< 1e-6))
+            if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
+            target.mark(y, columns, opacity, progress, distances, sides)
+        }
+    }
+
+    /// The opacities, 0...1, at distances in pixels from where the ramps begin, that around a gap and that of the outer
+    /// edge, for their slope.
+    @inline(__always)
+    private static func opacity(
+        _ fromGap: SIMD4<Float>, _ fromEdge: SIMD4<Float>, _ slope: SIMD4<Float>
+    ) -> SIMD4<Float> {
+        var opacity = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * slope
+        opacity.replace(with: 0, where: opacity .< 0)
+        opacity.replace(with: 1, where: opacity .> 1)
+        return opacity
+    }
+}
+
+/// Interpolates values linearly over a triangle.
+private struct Planes {
+    // From the first corner to the others.
+    private let u: (x: Float, y: Float)
+    private let v: (x: Float, y: Float)
+    /// Twice the area, negative for corners in the other direction.
+    let determinant: Float
+
+    @inline(__always)
+    init(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+        u = (b.x - a.x, b.y - a.y)
+        v = (c.x - a.x, c.y - a.y)
+        determinant = u.x * v.y - v.x * u.y
+    }
+
+    /// True for a triangle without an area.
+    var isLevel: Bool { abs(determinant) <= 1e-7 }
+
+    /// What has values at the corners.
+    @inline(__always)
+    func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
+        let (b, c, k) = (b - a, c - a, 1 / determinant)
+        return Plane(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
+    }
+}
+
+/// A value that changes linearly, at the first corner of a triangle and per pixel.
+private struct Plane {
+    var origin: Float = 0
+    var dx: Float = 0
+    var dy: Float = 0
+
+    /// The value at an offset from the first corner.
+    @inline(__always)
+    func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+
+    @inline(__always)
+    func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
+}
+
+/// The edges of an area.
+private struct Frame {
+    fileprivate let firstRow: Int
+    private let left: Float
+    private let right: Float
+    private let top: Float
+    private let bottom: Float
+
+    init(_ area: PixelRect) {
+        firstRow = area.minY
+        (left, right) = (Float(area.minX), Float(area.maxX))
+        (top, bottom) = (Float(area.minY), Float(area.maxY))
+    }
+
+    /// The rows of the area whose centers lie between four corners; nil for none, or if all corners lie beside the
+    /// area.
+    @inline(__always)
+    func rows(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex) -> Range<Int>? {
+        guard greater(greater(a.x, b.x), greater(c.x, d.x)) > left,
+            lesser(lesser(a.x, b.x), lesser(c.x, d.x)) < right
+        else { return nil }
+        // The area's edges where there is no number.
+        let first = greater(lesser(lesser(a.y, b.y), lesser(c.y, d.y)) - 0.5, top)
+        let end = lesser(greater(greater(a.y, b.y), greater(c.y, d.y)) - 0.5, bottom)
+        guard first <= end else { return nil }
+        let rows = SIMD4(first, end, first, end).integersAbove
+        return rows[0] < rows[1] ? Int(rows[0])..<Int(rows[1]) : nil
+    }
+
+    /// A single instruction; the second one where either is no number.
+    @inline(__always)
+    private func lesser(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+
+    /// A single instruction; the second one where either is no number.
+    @inline(__always)
+    private func greater(_ a: Float, _ b: Float) -> Float { a > b ? a : b }
+}
+
+/// A triangle or a convex quadrilateral in the rows whose centers it crosses.
+private struct Facet {
+    private let rows: Range<Int>
+    // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
+    // side of the facet; one of them is infinite.
+    private let y: SIMD4<Float>
+    private let slope: SIMD4<Float>
+    private let left: SIMD4<Float>
+    private let right: SIMD4<Float>
+
+    /// Takes the corners around it, the last one twice for a triangle.
+    @inline(__always)
+    init(
+        _ rows: Range<Int>, _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex,
+        isRightHanded: Bool
+    ) {
+        self.rows = rows
+        let (x0, y0) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
+        let (x1, y1) = (SIMD4(b.x, c.x, d.x, a.x), SIMD4(b.y, c.y, d.y, a.y))
+        // An edge is computed identically for both facets that share it: from top to bottom.
+        let goesUp = y1 .< y0
+        let x = x0.replacing(with: x1, where: goesUp)
+        y = y0.replacing(with: y1, where: goesUp)
+        let isLevel = y0 .== y1
+        slope = ((x1 - x0) / (y1 - y0)).replacing(with: 0, where: isLevel)
+        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
+        left = x.replacing(with: -.infinity, where: .!isLeft .| isLevel)
+        right = x.replacing(with: .infinity, where: isLeft .| isLevel)
+    }
+
+    /// Finds the columns of each row whose centers lie inside and which a clip leaves, four rows at a time: most facets
+    /// have no more.
+    @inline(never)
+    func findSpans(_ frame: Frame, _ clip: SpanRows.Reader, in spans: SpanMemory) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
+            var ends = clip.ends(from: row &- frame.firstRow)
+            for edge in 0..<4 {
+                let shift = (centers - y[edge]) * slope[edge]
+                let (low, high) = (shift + left[edge], shift + right[edge])
+                ends.from.replace(with: low, where: low .> ends.from)
+                ends.to.replace(with: high, where: high .< ends.to)
             }
+            // Ends that do not lie in this order may lie far outside.
+            let isFilled = ends.from .< ends.to
+            spans.set(
+                row, SIMD4().replacing(with: (ends.from - 0.5).integersAbove, where: isFilled),
+                SIMD4().replacing(with: (ends.to - 0.5).integersAbove, where: isFilled))
+            row &+= 4
+        }
+    }
+
+    /// Calls a function for each span, with its row, its columns, and the offset of the first one's center from a
+    /// corner.
+    @inline(__always)
+    func forEachSpan(
+        _ spans: SpanMemory, from corner: Ribbon.Vertex,
+        _ body: (_ y: Int, _ from: Int, _ to: Int, _ dx: Float, _ dy: Float) -> Void
+    ) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let (from, to) = spans.columns(row)
+            if from < to { body(row, from, to, Float(from) + 0.5 - corner.x, Float(row) + 0.5 - corner.y) }
+            row &+= 1
+        }
+    }
+
+    /// Calls a function for each four pixels of the spans, with their row, their columns and those to the end of the
+    /// row, and the offsets of their centers from a corner.
+    @inline(__always)
+    func forEachFour(
+        _ spans: SpanMemory, from corner: Ribbon.Vertex,
+        _ body: (_ y: Int, _ columns: Range<Int>, _ dx: SIMD4<Float>, _ dy: Float) -> Void
+    ) {
+        forEachSpan(spans, from: corner) { y, from, to, _, dy in
+            var first = from
+            repeat {
+                body(y, first..<to, SIMD4(0, 1, 2, 3) + (Float(first) + 0.5 - corner.x), dy)
+                first &+= 4
+            } while first < to
         }
     }
 }

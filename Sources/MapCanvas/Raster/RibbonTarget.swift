@@ -3,27 +3,31 @@ import MapImages
 
 /// Receives the pixels of a ribbon's triangles.
 protocol RibbonTarget {
-    /// The target as a plain coverage mask; nil for targets that use `along` and `side`.
-    var coverage: RibbonCoverage? { get }
-    /// Receives a pixel.
-    ///
-    /// `pixelCoverage` is 0...1, `along` the distance along the line after `Ribbon.Progress`, and `side` runs from -1 at the
-    /// right edge to 1 at the left one.
+    /// True when the position along and across the line does not matter.
+    var isMask: Bool { get }
+
+    /// Receives the first four pixels of a part of a row: their opacities are 0...1, `distances` those along the line
+    /// in pixels, and `sides` run from -1 at the right edge to 1 at the left one.
+    func mark(
+        _ y: Int, _ columns: Range<Int>, _ opacities: SIMD4<Float>, _ progress: Ribbon.Progress,
+        _ distances: SIMD4<Float>, _ sides: SIMD4<Float>)
+}
+
+/// Receives single pixels.
+protocol RibbonPixels: RibbonTarget {
+    /// `pixelCoverage` is 0...1, `along` the distance along the line after `Ribbon.Progress`, and `side` runs from -1
+    /// at the right edge to 1 at the left one.
     func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float)
 }
 
-extension RibbonTarget {
-    /// Marks the first four pixels of a part of a row: their opacities are 0...1, `distances` those along the line in pixels, and `sides`
-    /// run from -1 to 1.
+extension RibbonPixels {
+    var isMask: Bool { false }
+
     @inline(__always)
     func mark(
         _ y: Int, _ columns: Range<Int>, _ opacities: SIMD4<Float>, _ progress: Ribbon.Progress,
         _ distances: SIMD4<Float>, _ sides: SIMD4<Float>
     ) {
-        if let mask = coverage {
-            let pixels = mask.row(y) + columns.lowerBound
-            return Coverage.add(mask.levelsRoundedUp(opacities), to: pixels, columns.count)
-        }
         for index in 0..<min(4, columns.count) where opacities[index] > 0 {
             mark(
                 x: columns.lowerBound + index, y: y, pixelCoverage: opacities[index],
@@ -38,37 +42,25 @@ struct RibbonCoverage: RibbonTarget {
     let stride: Int
     let area: PixelRect
     let pixelCoverage: SIMD4<Float>
-    var coverage: RibbonCoverage? { self }
+    var isMask: Bool { true }
 
+    /// Row padding and the tail of the buffer leave room for four pixels at any column of the area.
     @inline(__always)
-    func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
-        let offset = (y - area.minY) * stride + x - area.minX
-        Coverage.add(UInt32(pixelCoverage * self.pixelCoverage[0] + 0.5), to: &values[offset])
+    func mark(
+        _ y: Int, _ columns: Range<Int>, _ opacities: SIMD4<Float>, _: Ribbon.Progress, _: SIMD4<Float>,
+        _: SIMD4<Float>
+    ) {
+        let pixels = values + ((y &- area.minY) &* stride &+ (columns.lowerBound &- area.minX))
+        Coverage.add((opacities * pixelCoverage).levels, to: UnsafeMutableRawPointer(pixels), columns.count)
     }
-
-    /// The address of the pixel in column 0, which may lie outside. Row padding and the tail of the buffer leave room for four pixels
-    /// at any column of the area.
-    @inline(__always)
-    func row(_ y: Int) -> UnsafeMutableRawPointer {
-        UnsafeMutableRawPointer(values + ((y &- area.minY) &* stride &- area.minX))
-    }
-
-    /// The coverages of opacities of 0...1; a half is rounded to the even one.
-    @inline(__always)
-    func levels(_ opacity: SIMD4<Float>) -> SIMD4<UInt32> { (opacity * pixelCoverage).levels }
-
-    /// The coverages of opacities of 0...1; a half is rounded up.
-    @inline(__always)
-    func levelsRoundedUp(_ opacity: SIMD4<Float>) -> SIMD4<UInt32> { (opacity * pixelCoverage).levelsRoundedUp }
 }
 
 /// A color ramp along the line.
-struct RibbonGradient: RibbonTarget {
+struct RibbonGradient: RibbonPixels {
     let pixels: UnsafeMutablePointer<UInt32>
     let stride: Int
     let area: PixelRect
     let colors: UnsafeBufferPointer<SIMD4<Float>>
-    var coverage: RibbonCoverage? { nil }
 
     @inline(__always)
     func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
@@ -80,7 +72,7 @@ struct RibbonGradient: RibbonTarget {
 }
 
 /// An image repeated along the line.
-struct RibbonImage: RibbonTarget {
+struct RibbonImage: RibbonPixels {
     let pixels: UnsafeMutablePointer<UInt32>
     let stride: Int
     let area: PixelRect
@@ -89,7 +81,6 @@ struct RibbonImage: RibbonTarget {
     let height: Int
     let period: Float
     let opacity: Float
-    var coverage: RibbonCoverage? { nil }
 
     @inline(__always)
     func mark(x: Int, y: Int, pixelCoverage: Float, along: Float, side: Float) {
@@ -123,28 +114,29 @@ extension SIMD4<Float> {
     /// Adding it leaves an integer in the low bits of the mantissa: 1.5·2²³.
     private static var magic: Float { 12_582_912 }
 
-    /// The next integers above, for magnitudes below 2²².
-    var roundedUp: SIMD4<Float> {
-        @inline(__always) get {
-            let nearest = self + Self.magic - Self.magic
-            return nearest.replacing(with: nearest + 1, where: nearest .< self)
-        }
+    /// The nearest integers, for magnitudes below 2²².
+    var nearestIntegers: SIMD4<Float> {
+        @inline(__always) get { self + Self.magic - Self.magic }
     }
 
-    /// As integers: for whole numbers of a magnitude below 2²², others become some number.
-    var integers: SIMD4<Int32> {
+    /// The next integers above, for magnitudes below 2²²; others become some number.
+    var integersAbove: SIMD4<Int32> {
         @inline(__always) get {
-            unsafeBitCast(self + Self.magic, to: SIMD4<Int32>.self) &- Int32(bitPattern: Self.magic.bitPattern)
+            let sum = self + Self.magic
+            let nearest = unsafeBitCast(sum, to: SIMD4<Int32>.self) &- Int32(bitPattern: Self.magic.bitPattern)
+            return nearest.replacing(with: nearest &+ 1, where: sum - Self.magic .< self)
         }
-    }
-
-    /// Numbers of 0...255 as integers, a half rounded up.
-    fileprivate var levelsRoundedUp: SIMD4<UInt32> {
-        @inline(__always) get { (-(-0.5 - self).roundedUp).levels }
     }
 
     /// Numbers of 0...255 as integers, a half rounded to the even one.
-    fileprivate var levels: SIMD4<UInt32> {
+    var levels: SIMD4<UInt32> {
         @inline(__always) get { unsafeBitCast(self + Self.magic, to: SIMD4<UInt32>.self) & 0xFF }
+    }
+
+    /// Without their signs.
+    var magnitude: SIMD4<Float> {
+        @inline(__always) get {
+            unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+        }
     }
 }
