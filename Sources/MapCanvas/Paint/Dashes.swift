@@ -266,23 +266,17 @@ package struct DashPattern: Hashable, Sendable {
     /// pixel wide.
     @inline(__always)
     func coverage(_ along: SIMD4<Float>, _ across: SIMD4<Float>) -> SIMD4<Float> {
-        let periods = (along / period).rounded(.down)
-        let position = along - periods * period
         var inside = SIMD4<Float>(repeating: -.infinity)
         for dash in dashes {
-            // Those of the periods before and after may reach into this one.
-            for shift in -1...1 {
-                let (start, end) = (dash.lowerBound + Float(shift) * period, dash.upperBound + Float(shift) * period)
-                guard end > -radius - 0.5, start < period + radius + 0.5 else { continue }
-                let (before, after) = (start - position, position - end)
-                let outside = before.replacing(with: after, where: before .< after)
-                var here = -outside
-                if radius > 0 {
-                    here = radius - (outside * outside + across * across).squareRoot()
-                    here.replace(with: 1, where: outside .<= 0)
-                }
-                inside.replace(with: here, where: inside .< here)
+            let half = (dash.upperBound - dash.lowerBound) / 2
+            // From the center of the dash in the nearest period.
+            let offset = along - (dash.lowerBound + half)
+            var here = half - (offset - (offset / period).nearestIntegers * period).magnitude
+            if radius > 0 {
+                let rounded = radius - (here * here + across * across).squareRoot()
+                here = rounded.replacing(with: 1, where: here .>= 0)
             }
+            inside.replace(with: here, where: inside .< here)
         }
         var t = inside + 0.5
         t.replace(with: 0, where: t .< 0)
