@@ -62,6 +62,8 @@ final class LineSymbols: CacheableTileLayout {
     /// What is to be reported for each map.
     let diagnostics: [Diagnostic]
     let isCacheable: Bool
+    /// So many anchors of a symbol are kept, and one for each point of its lines.
+    private static let maxAnchors = 64
     private let anchoredLines: Mutex<[[AnchoredLine]?]>
 
     init(_ symbols: [Symbol], _ diagnostics: [Diagnostic], isCacheable: Bool) {
@@ -84,7 +86,11 @@ final class LineSymbols: CacheableTileLayout {
     func anchoredLines(of index: Int, _ compute: (Symbol) -> [AnchoredLine]) -> [AnchoredLine] {
         if let cached = anchoredLines.withLock({ $0[index] }) { return cached }
         let result = compute(symbols[index])
-        anchoredLines.withLock { $0[index] = result }
+        // Anchors are not counted: lines with very many, close to each other, are looked at again for each map.
+        let points = symbols[index].lines.reduce(0) { $0 + $1.count }
+        if result.reduce(0, { $0 + $1.anchors.count }) <= points + Self.maxAnchors {
+            anchoredLines.withLock { $0[index] = result }
+        }
         return result
     }
 }
@@ -110,11 +116,14 @@ struct SymbolLayoutKey: Hashable, Sendable {
     }
 
     /// The values of properties that depend on the zoom: symbols look the same at all zooms between those of tiles at which
-    /// these are the same. The zoom itself where features have different values.
+    /// these are the same. The zoom itself where features have different values, and where values take long to find.
     private static func zoomed(_ style: StyleLayer, _ context: LayerContext) -> [Value] {
         let paint = context.paint()
         var values: [Value] = []
         for property in style.properties.values where !property.isZoomConstant {
+            guard property.isFeatureConstant, property.expression.steps < maxSteps else {
+                return [.number(context.zoom)]
+            }
             let value = property.value(paint)
             let isPlain =
                 switch value {
@@ -122,9 +131,12 @@ struct SymbolLayoutKey: Hashable, Sendable {
                 default: false
                 }
             // A key with something that is not a number would not be found again.
-            guard property.isFeatureConstant, isPlain, value == value else { return [.number(context.zoom)] }
+            guard isPlain, value == value else { return [.number(context.zoom)] }
             values.append(value)
         }
         return values
     }
+
+    /// Far more than the stops of a function.
+    private static let maxSteps = 1000
 }
