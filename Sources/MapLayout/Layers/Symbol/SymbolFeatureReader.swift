@@ -5,17 +5,6 @@ import MapGeometry
 import MapStyle
 import MapTiles
 
-extension SymbolAnchor {
-    /// An anchor at a point of the ground; nil where a hill hides it.
-    fileprivate init?(
-        ground: Point, on projection: TileProjection, line: MeasuredLine? = nil, distance: Double = 0
-    ) {
-        let perspective = projection.perspective(at: ground)
-        guard perspective != nil || projection.terrainView == nil else { return nil }
-        self.init(ground: ground, perspective, line: line, distance: distance)
-    }
-}
-
 /// Reads the symbols of a `symbol` layer from tiles: their properties and anchors.
 struct SymbolFeatureReader {
     private let style: StyleLayer
@@ -66,10 +55,14 @@ struct SymbolFeatureReader {
         defer { meter.end() }
         return points.symbols.indices.compactMap { index in
             guard meter.takesFeature() else { return nil }
-            var anchors = points.symbols[index].positions.filter(visible.contains)
-                .map(tile.projection.toPixel.apply).filter(tile.projection.showsLabel)
-                .compactMap { SymbolAnchor(ground: $0, on: tile.projection)?.onGrid(of: unit) }
-                .filter { tile.showsSymbol(at: $0.position) && mayShow($0.position) }
+            var anchors: [SymbolAnchor] = []
+            for position in points.symbols[index].positions where visible.contains(position) {
+                let ground = tile.projection.toPixel.apply(position)
+                guard tile.projection.showsLabel(at: ground), let anchor = anchor(at: ground, in: tile),
+                    mayShow(anchor.position)
+                else { continue }
+                anchors.append(anchor.onGrid(of: unit))
+            }
             if keepsWithinEdges, !anchors.allSatisfy({ image.contains($0.position) }) {
                 expressionFeature.move(to: points.symbols[index].feature)
                 let area = image.inset(by: -evaluators.shared(expressionFeature).reach - 1)
@@ -83,6 +76,16 @@ struct SymbolFeatureReader {
             symbol.diagnostics.forEach(context.diagnostics.add)
             return symbol.properties.map { SymbolFeature(properties: $0, anchors: anchors) }
         }
+    }
+
+    /// An anchor at a point of the ground; nil where a hill hides it, and where an archive above has its own symbols.
+    private func anchor(
+        at ground: Point, in tile: TileLayer, line: MeasuredLine? = nil, distance: Double = 0
+    ) -> SymbolAnchor? {
+        let perspective = tile.projection.perspective(at: ground)
+        guard perspective != nil || tile.projection.terrainView == nil else { return nil }
+        let anchor = SymbolAnchor(ground: ground, perspective, line: line, distance: distance)
+        return tile.showsSymbol(at: anchor.position) ? anchor : nil
     }
 
     /// False where placement would leave out whatever has its anchor at a position on a map that is cut.
@@ -239,9 +242,8 @@ struct SymbolFeatureReader {
                     measured = MeasuredLine(Array(line[...anchor.segment]) + [position] + line[(anchor.segment + 1)...])
                     distance = measured.distance(toPoint: anchor.segment + 1)
                 }
-                return SymbolAnchor(ground: position, on: tile.projection, line: measured, distance: distance)?
-                    .onGrid(of: unit)
-            }.filter { tile.showsSymbol(at: $0.position) }
+                return self.anchor(at: position, in: tile, line: measured, distance: distance)?.onGrid(of: unit)
+            }
         }
     }
 

@@ -116,8 +116,8 @@ extension StyleLayer {
     }
 }
 
-/// Evaluates the `icon-*` properties of a symbol layer.
-struct IconPropertyEvaluator {
+/// Evaluates the `icon-*` properties of a symbol layer. A class as that of texts.
+final class IconPropertyEvaluator {
     private let style: StyleLayer
     private let context: LayerContext
     private let layout: EvaluationContext

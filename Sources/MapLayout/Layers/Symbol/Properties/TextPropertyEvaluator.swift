@@ -4,8 +4,8 @@ import MapImages
 import MapStyle
 import MapText
 
-/// Evaluates the `text-*` properties of a symbol layer.
-struct TextPropertyEvaluator {
+/// Evaluates the `text-*` properties of a symbol layer. A class, as its many parts would be copied for each feature.
+final class TextPropertyEvaluator {
     /// MapLibre's `baselineOffset`: the distance in ems from a block's edge to its letters, which offsets away from the
     /// point exclude.
     private static let baseline = 7.0 / 24
