@@ -283,8 +283,8 @@ struct PixelHashMatches: ~Copyable {
     /// By how many pixels the distance falls short of the longest: that of a pair where `found` is set, and of a single pixel, or at
     /// least 2¹⁵ for none, where `singles` is set.
     let remainders: UnsafeMutablePointer<UInt16>
-    private let pairTable: UnsafeMutablePointer<Int32>
-    private let pixelTable: UnsafeMutablePointer<Int32>
+    /// The last position of each hash of a pair, and then of each hash of a pixel.
+    private let table: UnsafeMutablePointer<Int32>
     private let capacity: Int
 
     /// Allocates memory for at most so many positions.
@@ -296,16 +296,14 @@ struct PixelHashMatches: ~Copyable {
         singles.initialize(repeating: 0, count: capacity + 1)
         remainders = .allocate(capacity: capacity * 64 + 4)
         remainders.initialize(repeating: 0, count: capacity * 64 + 4)
-        pairTable = .allocate(capacity: 1 << Self.hashBits)
-        pixelTable = .allocate(capacity: 1 << Self.hashBits)
+        table = .allocate(capacity: 2 << Self.hashBits)
     }
 
     deinit {
         found.deallocate()
         singles.deallocate()
         remainders.deallocate()
-        pairTable.deallocate()
-        pixelTable.deallocate()
+        table.deallocate()
     }
 
     /// Finds matches at distances of at most `maxDistance` positions, which must be below 32,768.
@@ -313,8 +311,8 @@ struct PixelHashMatches: ~Copyable {
         precondition(changes.wordCount <= capacity, "the rows must fit in")
         let first = UnsafeRawPointer(rows.first)
         // Position −1 is readable and either differs or is a valid match.
-        pairTable.initialize(repeating: -1, count: 1 << Self.hashBits)
-        pixelTable.initialize(repeating: -1, count: 1 << Self.hashBits)
+        table.initialize(repeating: -1, count: 2 << Self.hashBits)
+        let (pairTable, pixelTable) = (table, table + (1 << Self.hashBits))
         for word in 0..<changes.wordCount {
             let changed = changes.fromLeft[word] & changes.fromAbove[word]
             var pending = changed
