@@ -63,7 +63,7 @@ package struct SceneLayout: Sendable {
         let shapeLayouts = layers.map { ShapeLayout($0, context) }
         let evaluator = TileEvaluator(
             input: input, context: context, layers: layers, shapeLayouts: shapeLayouts,
-            viewedShapes: ViewedShapes(input))
+            shapeKeeper: ShapeKeeper(input))
         let outputs = evaluator.outputs()
         collected.inDocumentOrder.forEach(input.diagnostics.add)
         return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs)

@@ -115,6 +115,9 @@ package struct Ribbon: Sendable {
 
     package var isEmpty: Bool { strips.isEmpty }
 
+    /// How many lines there are.
+    package var count: Int { strips.count }
+
     /// The lines that it was built from, in pixels of the ground.
     package var centerLines: [[Point]] {
         strips.map { strip in sourcePoints[strip.source.points].map { Point(Double($0.x), Double($0.y)) } }
@@ -130,16 +133,17 @@ package struct Ribbon: Sendable {
     ///   - start: the distance along the line at its first point, in pixels.
     ///   - stretch: the number of pixels that count as one along the line: dashes are longer by this factor.
     ///   - progress: needed for ramps only.
-    ///   - clip: a convex clip polygon in pixels.
+    ///   - offset: moves the line, in pixels: the result is that of `placed(at:)` for the line where it was.
+    ///   - clip: a convex clip polygon in pixels, which does not move.
     package mutating func add(
         _ line: [Point], isRing: Bool, outline: RibbonOutline, shape: Shape, start: Double = 0, stretch: Double = 1,
-        progress: Progress = .pixels, clip: [Point]? = nil
+        progress: Progress = .pixels, at offset: Point = .zero, clip: [Point]? = nil
     ) {
         let first = vertices.count
         // To look at a perspective takes longer than to look at what was made with it.
         let isViewed = first == 0 ? perspective != nil : !views.isEmpty
         var builder = RibbonBuilder(
-            outline: outline, shape: shape, start: start, stretch: stretch, keepsCenters: isViewed)
+            outline: outline, shape: shape, start: start, stretch: stretch, offset: offset, keepsCenters: isViewed)
         // A second owner would make the next change of the array copy all of it.
         swap(&vertices, &builder.vertices)
         builder.add(line, isRing: isRing)
@@ -166,7 +170,7 @@ package struct Ribbon: Sendable {
         if let clip, clips.last != clip { clips.append(clip) }
         if outlines.last != outline { outlines.append(outline) }
         let firstPoint = sourcePoints.count
-        for p in line { sourcePoints.append(SIMD2(Float(p.x), Float(p.y))) }
+        for p in line { sourcePoints.append(SIMD2(Float(p.x), Float(p.y)).moved(by: offset)) }
         strips.append(
             Strip(
                 vertices: first..<vertices.count, shape: shapes.count - 1,
@@ -206,6 +210,42 @@ package struct Ribbon: Sendable {
         bounds = bounds.union(other.bounds)
     }
 
+    /// Some of the lines of a ribbon without a perspective, moved.
+    ///
+    /// - Parameters:
+    ///   - offset: is added to all positions, in pixels.
+    ///   - clip: a convex clip polygon in pixels, which does not move; nil for none.
+    ///   - isShown: takes the number of a line.
+    /// - Returns: the lines that are shown and lie in the clip.
+    package func placed(at offset: Point, clip: [Point]?, where isShown: (Int) -> Bool) -> Ribbon {
+        var placed = Ribbon(paint: paint)
+        (placed.shapes, placed.outlines, placed.clips) = (shapes, outlines, clip.map { [$0] } ?? [])
+        let clipBox = clip.map { Rect(around: $0) } ?? .everything
+        placed.vertices.reserveCapacity(vertices.count)
+        placed.sourcePoints.reserveCapacity(sourcePoints.count)
+        placed.strips.reserveCapacity(strips.count)
+        for (index, strip) in strips.enumerated() where isShown(index) {
+            let low = SIMD2(Float(strip.bounds.minX), Float(strip.bounds.minY)).moved(by: offset)
+            let high = SIMD2(Float(strip.bounds.maxX), Float(strip.bounds.maxY)).moved(by: offset)
+            let box = Rect(minX: Double(low.x), minY: Double(low.y), maxX: Double(high.x), maxY: Double(high.y))
+                .intersection(clipBox)
+            guard !box.isNull else { continue }
+            let (vertex, point) = (placed.vertices.count, placed.sourcePoints.count)
+            for var v in vertices[strip.vertices] {
+                let p = SIMD2(v.x, v.y).moved(by: offset)
+                (v.x, v.y) = (p.x, p.y)
+                placed.vertices.append(v)
+            }
+            for p in sourcePoints[strip.source.points] { placed.sourcePoints.append(p.moved(by: offset)) }
+            var strip = strip
+            (strip.vertices, strip.clip, strip.bounds) = (vertex..<placed.vertices.count, clip == nil ? nil : 0, box)
+            strip.source.points = point..<placed.sourcePoints.count
+            placed.strips.append(strip)
+            placed.bounds = placed.bounds.union(box)
+        }
+        return placed
+    }
+
     /// Moves new vertices from the ground to the image.
     private mutating func project(from first: Int, centers: [Point], _ plane: PlanePerspective) {
         for (index, center) in zip(vertices.indices[first...], centers) {
@@ -237,6 +277,13 @@ package struct Ribbon: Sendable {
                     magnification: Float(k), groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
             (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
         }
+    }
+}
+
+extension SIMD2<Float> {
+    /// A position that was rounded where it was laid out: so it does not matter when it is moved.
+    @inline(__always) func moved(by offset: Point) -> SIMD2<Float> {
+        SIMD2(Float(Double(x) + offset.x), Float(Double(y) + offset.y))
     }
 }
 

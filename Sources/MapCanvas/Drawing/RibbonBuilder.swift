@@ -23,9 +23,14 @@ struct RibbonBuilder {
     /// The points of the line that the new vertices belong to, if they are kept.
     private(set) var centers: [Point] = []
     private let keepsCenters: Bool
+    /// Is added to positions.
+    private let offset: Point
 
-    init(outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, keepsCenters: Bool) {
+    init(
+        outline: RibbonOutline, shape: Ribbon.Shape, start: Double, stretch: Double, offset: Point, keepsCenters: Bool
+    ) {
         self.keepsCenters = keepsCenters
+        self.offset = offset
         self.outline = outline
         outset = Double(shape.outset)
         distanceScale = 1 / stretch
@@ -211,7 +216,8 @@ struct RibbonBuilder {
             q = q + across * (isLeft ? -outline.offset : outline.offset)
         }
         if keepsCenters { centers.append(p) }
+        let placed = SIMD2(Float(q.x), Float(q.y)).moved(by: offset)
         vertices.append(
-            Ribbon.Vertex(x: Float(q.x), y: Float(q.y), cap: cap, side: isLeft ? 1 : -1, along: Float(along)))
+            Ribbon.Vertex(x: placed.x, y: placed.y, cap: cap, side: isLeft ? 1 : -1, along: Float(along)))
     }
 }

@@ -12,6 +12,14 @@ public struct Path: Hashable, Sendable {
         case curve
         /// Closes the figure; no point.
         case close
+
+        fileprivate var pointCount: Int {
+            switch self {
+            case .move, .line: 1
+            case .curve: 3
+            case .close: 0
+            }
+        }
     }
 
     package private(set) var verbs: [Verb] = []
@@ -106,6 +114,33 @@ public struct Path: Hashable, Sendable {
     package mutating func append(_ other: Path) {
         verbs.append(contentsOf: other.verbs)
         points.append(contentsOf: other.points)
+    }
+
+    /// Some of the figures, moved.
+    ///
+    /// - Parameters:
+    ///   - offset: is added to all points.
+    ///   - isKept: is asked once for each figure, in order.
+    /// - Returns: the figures that are kept.
+    package func figures(movedBy offset: Point, where isKept: () -> Bool) -> Path {
+        var result = Path()
+        var (verb, point) = (0, 0)
+        while verb < verbs.count {
+            var (verbEnd, pointEnd) = (verb + 1, point + 1)
+            while verbEnd < verbs.count, verbs[verbEnd] != .move {
+                pointEnd += verbs[verbEnd].pointCount
+                verbEnd += 1
+            }
+            if isKept() {
+                if verb == 0, verbEnd == verbs.count { return mapped { $0 + offset } }
+                // More than is needed where others are left out, but at once.
+                if result.isEmpty { result.reserve(verbs: verbs.count - verb, points: points.count - point) }
+                result.verbs.append(contentsOf: verbs[verb..<verbEnd])
+                for p in points[point..<pointEnd] { result.points.append(p + offset) }
+            }
+            (verb, point) = (verbEnd, pointEnd)
+        }
+        return result
     }
 
     /// The bounding box of all points including control points: never smaller than the painted area.

@@ -16,6 +16,12 @@ final class FillLayout: Sendable {
     private let antialias: Bool
     /// True when no property depends on the feature.
     private let isUniform: Bool
+    /// False for patterns: they are counted from what a view shows.
+    var isMovable: Bool { pattern == nil }
+    /// `fill-translate`, in pixels.
+    var translation: Point { layer.translation }
+    /// The distance from a tile's polygon that paint can cover, in pixels.
+    var margin: Double { translation.length + 2 }
     /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
@@ -49,14 +55,14 @@ final class FillLayout: Sendable {
 
     func marks(of tile: TileLayer) -> [FillShape] {
         var shapes: [FillShape] = []
-        let (projection, translation) = (tile.projection, layer.translation)
-        var clipRect = projection.clipRect(margin: translation.length + 2)
+        let projection = tile.projection.isOfAnyView ? tile.projection : tile.projection.moved(by: translation)
+        var window = projection.window(margin: margin, isMovable: isMovable)
         if joinsTiles {
             // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
-            clipRect = clipRect.intersection(projection.square)
+            window = window.cut(to: projection.square)
         }
         let isFlat = projection.ground == nil
-        let isOnePath = joinsTiles && translation == .zero && isFlat
+        let isOnePath = joinsTiles && isFlat
         let rounding = layer.rounding(of: tile)
         // Its memory serves all features.
         var geometry = TileGeometry()
@@ -65,14 +71,11 @@ final class FillLayout: Sendable {
             feature.read(into: &geometry)
             if let rounding { geometry = rounding.rounded(geometry) }
             if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.isWhole(geometry) {
-                projection.addPolygon(geometry, clipRect: clipRect, to: &shapes[last].path)
+                shapes[last].add(geometry, in: window, projection)
                 return
             }
-            guard var (path, edges) = projection.polygon(geometry, clipRect: clipRect) else { return }
-            if translation != .zero {
-                path = path.transformed(by: .translation(translation))
-                edges = edges?.transformed(by: .translation(translation))
-            }
+            var boxes: [Rect] = []
+            guard var (path, edges) = projection.polygon(geometry, in: window, boxes: &boxes) else { return }
             if !isFlat {
                 (path, edges) = onGround(path, edges, of: tile, isStroked: properties.edgePaint != nil)
                 guard !path.isEmpty else { return }
@@ -80,7 +83,7 @@ final class FillLayout: Sendable {
             shapes.append(
                 FillShape(
                     key: properties.key, path: path, paint: properties.paint, edges: edges,
-                    edgePaint: properties.edgePaint))
+                    edgePaint: properties.edgePaint, boxes: boxes))
         }
         if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
         if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
@@ -159,6 +162,27 @@ struct FillShape: Sendable {
     var edges: Path?
     /// The paint of antialiased edges or of the outline; nil for aliased edges.
     var edgePaint: Paint?
+    /// Those of the figures of `path` and then of `edges`, in tile units, for all of a tile.
+    var boxes: [Rect] = []
+
+    /// Adds a polygon that lies within the tile.
+    mutating func add(_ geometry: TileGeometry, in window: TileWindow, _ projection: TileProjection) {
+        projection.addPolygon(geometry, in: window, to: &path, boxes: &boxes)
+    }
+
+    /// What a view shows of it, with points moved by an offset; nil for nothing.
+    func placed(at offset: Point, in view: Rect) -> FillShape? {
+        var next = 0
+        func isShown() -> Bool {
+            next += 1
+            return boxes[next - 1].intersects(view)
+        }
+        let path = path.figures(movedBy: offset, where: isShown)
+        guard !path.isEmpty else { return nil }
+        return FillShape(
+            key: key, path: path, paint: paint, edges: edges?.figures(movedBy: offset, where: isShown),
+            edgePaint: edgePaint)
+    }
 
     var vertexCount: Int { path.points.count + (edges?.points.count ?? 0) }
 }

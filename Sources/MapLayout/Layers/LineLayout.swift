@@ -10,8 +10,39 @@ import MapTiles
 struct LineShape: Sendable {
     var key: Double
     var ribbon: Ribbon
+    /// For all of a tile, the boxes of the ribbon's lines in tile units, and how far they paint, in pixels.
+    var boxes: [(box: Rect, margin: Double)] = []
+
+    /// What a view shows of it, moved from the tile's corner into the tile's outline; nil for nothing.
+    func placed(at offset: Point, in tile: TileProjection) -> LineShape? {
+        let ribbon = ribbon.placed(at: offset, clip: tile.seenSquare.corners) {
+            boxes[$0].box.intersects(tile.clipRect(margin: boxes[$0].margin))
+        }
+        return ribbon.isEmpty ? nil : LineShape(key: key, ribbon: ribbon)
+    }
 
     var vertexCount: Int { ribbon.vertices.count }
+}
+
+/// Where the lines of a tile are drawn.
+private struct LinePlacement {
+    /// Is added to the points of lines, in pixels.
+    let translation: Point
+    /// Is added to what is laid out, in pixels.
+    let offset: Point
+    /// The tile, in pixels; nil for no limit.
+    let clip: [Point]?
+
+    /// - Parameters:
+    ///   - translation: of the layer, in pixels.
+    ///   - tile: where the tile is drawn.
+    ///   - isMovable: true for lines that are laid out from the tile's corner.
+    init(_ translation: Point, of tile: TileProjection, isMovable: Bool) {
+        self.translation = isMovable ? .zero : translation
+        offset = isMovable && !tile.isOfAnyView ? tile.toPixel.apply(.zero) + translation : .zero
+        // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
+        clip = tile.isOfAnyView ? nil : tile.seenSquare.corners
+    }
 }
 
 /// Lines of `line` layers; polygons are drawn as their rings.
@@ -34,6 +65,13 @@ final class LineLayout: Sendable {
     private let gradient: StyleProperty?
     /// True when no property depends on the feature.
     private let isUniform: Bool
+    /// True when what is painted changes along a line.
+    private var isMeasured: Bool { dashes != nil || gradient != nil || pattern != nil }
+    /// False where it matters what a view shows of a line: the colors of a gradient are counted from there, and dashes keep their
+    /// lengths at a sharp corner only where the lines beside it are long.
+    var isMovable: Bool { !isMeasured }
+    /// `line-translate`, in pixels.
+    var translation: Point { layer.translation }
     /// The opacity of the layer as a whole.
     let layerOpacity: Double
 
@@ -73,16 +111,15 @@ final class LineLayout: Sendable {
 
     func marks(of tile: TileLayer) -> [LineShape] {
         var shapes: [LineShape] = []
-        let projection = tile.projection
-        // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
-        let clip = tile.outline.square.corners
+        let isMovable = isMovable && tile.projection.isMovable
+        let projection = isMovable ? tile.projection.fromCorner : tile.projection
+        let placement = LinePlacement(translation, of: tile.projection, isMovable: isMovable)
         let ground = projection.ground
         let isFlat = ground == nil
         // In another projection, the image is the plane that lines are drawn on.
         let projected = ground?.perspective.projected
         let perspective = projected == nil ? ground?.perspective : nil
         let rounding = layer.rounding(of: tile)
-        let isMeasured = dashes != nil || gradient != nil || pattern != nil
         // Their memory serves all features.
         var (geometry, piece) = (TileGeometry(), LinePiece())
         var (pieceCount, isStopped) = (0, false)
@@ -91,21 +128,21 @@ final class LineLayout: Sendable {
             feature.read(into: &geometry)
             if let rounding, feature.type == .polygon { geometry = rounding.rounded(geometry) }
             projection.forEachLine(
-                of: geometry, clipRect: projection.clipRect(margin: properties.margin),
+                of: geometry, within: projection.window(margin: properties.margin, isMovable: isMovable),
                 closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip, in: &piece
             ) { piece in
                 pieceCount += 1
                 if pieceCount & 255 == 0 { isStopped = WorkContext.isCancelled }
                 guard !isStopped else { return }
                 if isFlat {
-                    add(piece, properties, perspective, clip, evaluation, to: &shapes)
+                    add(piece, properties, perspective, placement, evaluation, to: &shapes)
                 } else if let projected {
                     for part in piece.projected(by: projected) {
-                        add(part, properties, perspective, clip, evaluation, to: &shapes)
+                        add(part, properties, perspective, placement, evaluation, to: &shapes)
                     }
                 } else if let ground {
                     for part in piece.clipped(to: ground, margin: properties.margin) {
-                        add(part, properties, perspective, clip, evaluation, to: &shapes)
+                        add(part, properties, perspective, placement, evaluation, to: &shapes)
                     }
                 }
             }
@@ -115,10 +152,10 @@ final class LineLayout: Sendable {
     }
 
     private func add(
-        _ piece: LinePiece, _ properties: Properties, _ perspective: Perspective?, _ clip: [Point]?,
+        _ piece: LinePiece, _ properties: Properties, _ perspective: Perspective?, _ placement: LinePlacement,
         _ evaluation: () -> EvaluationContext, to shapes: inout [LineShape]
     ) {
-        let translation = layer.translation
+        let translation = placement.translation
         let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
         let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
         var paint = properties.paint
@@ -133,9 +170,13 @@ final class LineLayout: Sendable {
         if last < 0 || shapes[last].key != properties.key || !shapes[last].ribbon.paint.matches(paint) {
             shapes.append(LineShape(key: properties.key, ribbon: Ribbon(paint: paint, perspective: perspective)))
         }
+        let count = piece.box == nil ? 0 : shapes[shapes.count - 1].ribbon.count
         shapes[shapes.count - 1].ribbon.add(
             line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape, start: piece.start,
-            stretch: dashScale, progress: progress, clip: clip)
+            stretch: dashScale, progress: progress, at: placement.offset, clip: placement.clip)
+        if let box = piece.box, shapes[shapes.count - 1].ribbon.count > count {
+            shapes[shapes.count - 1].boxes.append((box, properties.margin))
+        }
     }
 
     /// Nil for a line that is not visible.

@@ -84,14 +84,48 @@ enum ShapeLayout: Sendable {
 
     /// The layer's shapes in one tile.
     func marks(of tile: TileLayer) -> TileMarks {
-        let shapes: TileMarks.Shapes =
-            switch self {
-            case .fill(let layout): .fills(layout.marks(of: tile))
-            case .line(let layout): .lines(layout.marks(of: tile))
-            case .circle(let layout): .circles(layout.marks(of: tile))
-            case .extrusion(let layout): .extrusions(layout.marks(of: tile))
+        TileMarks(tile: tile.outline, shapes: shapes(of: tile))
+    }
+
+    /// The same as `marks(of:)`.
+    ///
+    /// - Parameters:
+    ///   - shapes: those of the whole tile, from its corner.
+    ///   - tile: the features, of a layer that is movable in the tile.
+    /// - Returns: what the view shows, where it shows it.
+    func placed(_ shapes: TileMarks.Shapes, in tile: TileLayer) -> TileMarks {
+        let projection = tile.projection
+        let corner = projection.toPixel.apply(.zero)
+        let placed: TileMarks.Shapes =
+            switch (self, shapes) {
+            case (.fill(let layout), .fills(let all)):
+                .fills(
+                    all.compactMap {
+                        $0.placed(at: corner + layout.translation, in: projection.clipRect(margin: layout.margin))
+                    })
+            case (.line(let layout), .lines(let all)):
+                .lines(all.compactMap { $0.placed(at: corner + layout.translation, in: projection) })
+            default: shapes
             }
-        return TileMarks(tile: tile.outline, shapes: shapes)
+        return TileMarks(tile: tile.outline, shapes: placed)
+    }
+
+    /// True when the layer's shapes in the tile are laid out as a whole, and moved for each view of one zoom.
+    func isMovable(in tile: TileLayer) -> Bool {
+        switch self {
+        case .fill(let layout): layout.isMovable && tile.projection.isMovable
+        case .line(let layout): layout.isMovable && tile.projection.isMovable
+        case .circle, .extrusion: false
+        }
+    }
+
+    func shapes(of tile: TileLayer) -> TileMarks.Shapes {
+        switch self {
+        case .fill(let layout): .fills(layout.marks(of: tile))
+        case .line(let layout): .lines(layout.marks(of: tile))
+        case .circle(let layout): .circles(layout.marks(of: tile))
+        case .extrusion(let layout): .extrusions(layout.marks(of: tile))
+        }
     }
 
     /// Assembles the shapes of all tiles.
@@ -148,6 +182,17 @@ extension TileMarks.Shapes {
         case .extrusions(let all):
             all.reduce(0) { $0 + $1.path.points.count } + Self.verticesPerShape * all.count
         }
+    }
+
+    /// About as many as they take in memory.
+    var byteCount: Int {
+        let boxes =
+            switch self {
+            case .fills(let all): all.reduce(0) { $0 + $1.boxes.count }
+            case .lines(let all): all.reduce(0) { $0 + 5 * $1.boxes.count }
+            case .circles, .extrusions: 0
+            }
+        return 24 * vertexCost + MemoryLayout<Rect>.stride * boxes
     }
 }
 

@@ -22,6 +22,7 @@ package final class TileLayoutCache: Sendable {
     private let limit: Int
     private let storages = Mutex<[ObjectIdentifier: Storage]>([:])
     private let views = Mutex(RecentKeys())
+    private let requests = Mutex(RecentRequests())
 
     /// Creates a cache of at most so many bytes.
     package init(limit: Int) {
@@ -39,17 +40,54 @@ package final class TileLayoutCache: Sendable {
         cache(of: Layout.self).value(for: key, cost: { $0.byteCount }, isLasting: isLasting, make: make)
     }
 
+    /// The layout for a key if it was made before.
+    func known<Layout: CacheableTileLayout>(_ key: Layout.CacheKey) -> Layout? {
+        cache(of: Layout.self).value(for: key)
+    }
+
     /// True for a view that one of the last maps had; from now on this is one of them.
     func isRepeated(_ view: Viewport) -> Bool { views.withLock { $0.isRepeated(view.hashValue) } }
+
+    /// The layout for a key that was asked for before, made now unless it is known; nil for a new key.
+    ///
+    /// Nor is one made that would be evicted before it is asked for again: where the cache is full, keys must come again sooner
+    /// than there are values.
+    func valueOfRepeated<Layout: CacheableTileLayout>(
+        _ key: Layout.CacheKey, isLasting: (Layout) -> Bool, make: () -> Layout
+    ) -> Layout? {
+        let cache = cache(of: Layout.self)
+        let age = requests.withLock { $0.age(of: key.hashValue) }
+        if let known = cache.value(for: key) { return known }
+        guard let age, age < cache.count || cache.cost < bytes(for: Layout.self) / 4 * 3 else { return nil }
+        return cache.value(for: key, cost: { $0.byteCount }, isLasting: isLasting, make: make)
+    }
+
+    private func bytes<Layout: CacheableTileLayout>(for layout: Layout.Type) -> Int {
+        Int(Double(limit) * Layout.cacheFraction)
+    }
 
     private func cache<Layout: CacheableTileLayout>(of layout: Layout.Type) -> SharedCache<Layout.CacheKey, Layout> {
         storages.withLock { storages in
             let id = ObjectIdentifier(layout)
             if let cache = storages[id]?.cache as? SharedCache<Layout.CacheKey, Layout> { return cache }
-            let cache = SharedCache<Layout.CacheKey, Layout>(limit: Int(Double(limit) * Layout.cacheFraction))
+            let cache = SharedCache<Layout.CacheKey, Layout>(limit: bytes(for: layout))
             storages[id] = Storage(cache: cache, missCount: { cache.missCount })
             return cache
         }
+    }
+}
+
+/// When keys were asked for.
+private struct RecentRequests {
+    private var count = 0
+    /// The number of the last request of each key, for as many as some maps with many tiles and layers have.
+    private var numbers = LRUCache<Int, Int>(limit: 1 << 20)
+
+    /// How many requests ago a key was asked for; nil for one that was not lately. From now on it was.
+    mutating func age(of key: Int) -> Int? {
+        count += 1
+        defer { numbers.insert(count, for: key, cost: 0) }
+        return numbers.value(for: key).map { count - $0 }
     }
 }
 
@@ -155,65 +193,97 @@ package final class FailedTiles: Sendable {
     }
 }
 
-/// The shapes of a layer in a tile, as one view shows them.
-extension TileMarks: CacheableTileLayout {
+/// The shapes of a layer in a tile.
+struct KeptShapes: CacheableTileLayout {
     struct CacheKey: Hashable, Sendable {
         let features: TileLayoutKey
-        let viewport: Viewport
-        /// Of the viewport: found once for all keys of a map.
-        let viewHash: Int
-        /// The tile that is drawn, and that of which it is a part.
-        let shown: PlacedTile
-        let tile: PlacedTile
-        let mask: Path?
-        let painted: Rect?
+        let content: Content
+        /// Of `content`; that of a view is found once for all keys of a map.
+        let contentHash: Int
         let light: StyleLight
         let images: ObjectIdentity<SpriteNameSuggestions>
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(features)
-            hasher.combine(viewHash)
-            hasher.combine(shown)
+            hasher.combine(contentHash)
         }
+    }
+
+    indirect enum Content: Hashable {
+        /// All of the tile, from its corner: how its units become pixels, and the zoom and scale of properties.
+        case whole(toPixel: Transform, zoom: Double, scale: Double)
+        /// What a view shows of the tile.
+        case part(Viewport, of: PlacedTile, within: Rect?)
     }
 
     static let cacheFraction = 1.0 / 4
 
-    var byteCount: Int { 256 + 16 * shapes.vertexCost + (tile.mask?.points.count ?? 0) * MemoryLayout<Point>.stride }
+    let shapes: TileMarks.Shapes
+
+    var byteCount: Int { 1024 + shapes.byteCount }
 }
 
-/// Keeps the shapes of views that are drawn again: with other annotations, or in another format.
-struct ViewedShapes: Sendable {
+/// Keeps shapes for further maps: all of a tile, which are the same in all views of one zoom but for an offset, and those of views
+/// that are drawn again, with other annotations or in another format.
+///
+/// What is wanted once is not kept: the first map lays out just what it shows. It gets the same shapes as all others.
+struct ShapeKeeper: Sendable {
     private let cache: TileLayoutCache
     private let viewport: Viewport
     private let viewHash: Int
     private let painted: Rect?
+    /// True for a view that was seen before.
+    private let isRepeated: Bool
 
-    /// Nil for a view that was not seen before: most views are drawn once. What hangs over terrain is not kept.
+    /// Nil where nothing is kept. What hangs over terrain is not.
     init?(_ input: LayoutInput) {
-        guard let cache = input.tileLayouts, input.viewport.terrain == nil, input.viewport.drape == nil,
-            cache.isRepeated(input.viewport)
+        guard let cache = input.tileLayouts, input.viewport.terrain == nil, input.viewport.drape == nil
         else { return nil }
         self.cache = cache
         (viewport, viewHash, painted) = (input.viewport, input.viewport.hashValue, input.paintedArea)
+        isRepeated = cache.isRepeated(viewport)
     }
 
     /// - Parameters:
     ///   - layout: of the style layer.
     ///   - tile: the features.
-    ///   - shown: the tile that the map shows, which may be a part of `tile`.
     ///   - style: the style layer.
     ///   - context: the map's.
-    /// - Returns: the shapes, made now or for an earlier map.
+    /// - Returns: what the map shows of the layer in the tile.
     func marks(
-        _ layout: ShapeLayout, of tile: TileLayer, shown: PlacedTile, _ style: StyleLayer, _ context: LayerContext
+        _ layout: ShapeLayout, of tile: TileLayer, _ style: StyleLayer, _ context: LayerContext
     ) -> TileMarks {
-        guard let features = tile.cacheKey(style, context)?.1 else { return layout.marks(of: tile) }
-        let key = TileMarks.CacheKey(
-            features: features, viewport: viewport, viewHash: viewHash, shown: shown, tile: tile.placed,
-            mask: tile.mask, painted: painted,
-            light: context.light, images: context.images.identity)
         // What was reported is to be reported for each map.
-        return cache.value(for: key, isLasting: { _ in context.diagnostics.count == 0 }) { layout.marks(of: tile) }
+        guard context.diagnostics.count == 0, let features = tile.cacheKey(style, context)?.1 else {
+            return layout.marks(of: tile)
+        }
+        func key(_ content: KeptShapes.Content, hash: Int) -> KeptShapes.CacheKey {
+            KeptShapes.CacheKey(
+                features: features, content: content, contentHash: hash, light: context.light,
+                images: context.images.identity)
+        }
+        func isLasting(_: KeptShapes) -> Bool { context.diagnostics.count == 0 }
+        var wholeKey: KeptShapes.CacheKey?
+        if layout.isMovable(in: tile) {
+            let toPixel = tile.projection.fromCorner.toPixel
+            wholeKey = key(
+                .whole(toPixel: toPixel, zoom: context.zoom, scale: context.scale), hash: toPixel.hashValue)
+        }
+        guard isRepeated else {
+            let whole = wholeKey.flatMap {
+                cache.valueOfRepeated($0, isLasting: isLasting) {
+                    KeptShapes(shapes: layout.shapes(of: tile.ofAnyView))
+                }
+            }
+            return whole.map { layout.placed($0.shapes, in: tile) } ?? layout.marks(of: tile)
+        }
+        let part = cache.value(
+            for: key(.part(viewport, of: tile.placed, within: painted), hash: viewHash), isLasting: isLasting
+        ) {
+            let whole: KeptShapes? = wholeKey.flatMap(cache.known)
+            return KeptShapes(
+                shapes: (whole.map { layout.placed($0.shapes, in: tile) } ?? layout.marks(of: tile)).shapes)
+        }
+        return TileMarks(tile: tile.outline, shapes: part.shapes)
     }
 }

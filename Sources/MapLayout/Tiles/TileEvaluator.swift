@@ -26,8 +26,8 @@ struct TileEvaluator {
     let layers: [StyleLayer]
     /// One per layer; nil for layers that draw no shapes.
     let shapeLayouts: [ShapeLayout?]
-    /// Nil for a view that is new.
-    let viewedShapes: ViewedShapes?
+    /// Nil where no shapes are kept.
+    let shapeKeeper: ShapeKeeper?
 
     /// One style layer to evaluate on one decoded tile; the unit of parallel work, as tiles differ too much in size.
     private struct LayerTask: Sendable {
@@ -124,8 +124,8 @@ struct TileEvaluator {
         let known = projection.flatMap { $0.extent == Double(layer.extent) ? $0 : nil }
         let tileLayer = TileLayer(layer, of: contents, for: job, known ?? self.projection(of: layer, contents, job))
         if let layout = shapeLayouts[index] {
-            let known = viewedShapes?.marks(layout, of: tileLayer, shown: job.placed, style, context)
-            let marks = known ?? layout.marks(of: tileLayer)
+            let kept = shapeKeeper?.marks(layout, of: tileLayer, style, context)
+            let marks = kept ?? layout.marks(of: tileLayer)
             RenderBudget.spend(marks.shapes.vertexCost, .vertices)
             return .marks(marks)
         }

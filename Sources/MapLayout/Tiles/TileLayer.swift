@@ -10,7 +10,7 @@ struct TileLayer: Sendable {
     /// The tile that the features come from.
     let placed: PlacedTile
     let layer: VectorLayer
-    let projection: TileProjection
+    private(set) var projection: TileProjection
     /// The area to draw in, in pixels; nil for the whole output.
     let mask: Path?
     /// Areas in pixels in which symbols of other archives are shown instead.
@@ -32,6 +32,13 @@ struct TileLayer: Sendable {
         hiddenAreas = job.hiddenAreas
         let isPart = id != job.placed.id
         mask = job.mask ?? (isPart ? TileOutline(projection, mask: nil).clip : nil)
+    }
+
+    /// All of the tile, in pixels from its corner.
+    var ofAnyView: TileLayer {
+        var copy = self
+        copy.projection = projection.ofAnyView
+        return copy
     }
 
     /// False where an archive above has its own symbols.

@@ -4,10 +4,10 @@ import MapGeo
 import MapGeometry
 import MapTiles
 
-/// Projects a tile's geometry to pixels of the ground, clipped to the view.
+/// Projects a tile's geometry to pixels of the ground, as far as it is seen.
 struct TileProjection: Sendable {
     /// Tile units to pixels of the ground.
-    let toPixel: Transform
+    private(set) var toPixel: Transform
     /// Tile units per side.
     let extent: Double
     /// Output pixels per tile unit.
@@ -15,7 +15,7 @@ struct TileProjection: Sendable {
     /// The view's bounding box in tile units.
     private let view: Rect
     /// The part of it that will be painted.
-    private let paintedView: Rect
+    private(set) var paintedView: Rect
     /// The tile's square in tile units, or the part of it that is shown.
     let square: Rect
     /// The square in the image.
@@ -27,6 +27,14 @@ struct TileProjection: Sendable {
     /// The least distance between points and the least size of polygons: a quarter of a pixel in tile units. Zero from
     /// zoom 6 on, where tiles contain hardly any such detail.
     private let minDetail: Double
+    /// True where all views of one zoom, scale and bearing have the same geometry of the tile but for an offset: it is not cut to the
+    /// view. Nothing is to be gained by that where a view shows only a small part of the tile.
+    let isMovable: Bool
+    /// True for all of the tile, in pixels from its corner.
+    private(set) var isOfAnyView = false
+
+    /// The largest side in pixels of a tile with lines in pixels from its corner: they are exact to 1/2048 of a pixel.
+    private static let longestSide = 8192.0
 
     /// - Parameters:
     ///   - tile: in whose units the geometry is.
@@ -58,6 +66,31 @@ struct TileProjection: Sendable {
         let partUnit = part.toPixel(in: viewport)
         let quad = Rect(x: 0, y: 0, width: 1, height: 1).corners.map(partUnit.apply)
         seenSquare = seen?.square(quad) ?? .polygon(quad.map(SeenSquare.rounded))
+        let output = viewport.pixelRect
+        isMovable =
+            seen == nil && viewport.terrain == nil && viewport.drape == nil
+            && pixelsPerUnit * extent <= min(Self.longestSide, 2 * max(output.width, output.height))
+    }
+
+    /// The same for geometry that is moved by so many pixels.
+    func moved(by offset: Point) -> TileProjection {
+        var copy = self
+        (copy.toPixel.tx, copy.toPixel.ty) = (toPixel.tx + offset.x, toPixel.ty + offset.y)
+        return copy
+    }
+
+    /// The same in pixels from the tile's corner.
+    var fromCorner: TileProjection {
+        var copy = self
+        (copy.toPixel.tx, copy.toPixel.ty) = (0, 0)
+        return copy
+    }
+
+    /// All of the tile, in pixels from its corner.
+    var ofAnyView: TileProjection {
+        var copy = fromCorner
+        (copy.paintedView, copy.isOfAnyView) = (.everything, true)
+        return copy
     }
 
     /// From the ground to the image of a tilted camera, or of a ball; nil where they are the same.
@@ -72,6 +105,20 @@ struct TileProjection: Sendable {
 
     /// The rectangle to clip geometry to, in tile units, where paint extends `margin` pixels beyond the geometry.
     func clipRect(margin: Double) -> Rect { expanded(paintedView, margin: margin) }
+
+    /// What is laid out where paint extends `margin` pixels beyond the geometry.
+    ///
+    /// - Parameters:
+    ///   - margin: in pixels.
+    ///   - isMovable: false for a layer that needs the geometry cut to the view.
+    /// - Returns: what geometry is cut to, and what it must reach into.
+    func window(margin: Double, isMovable: Bool) -> TileWindow {
+        let view = clipRect(margin: margin)
+        guard isMovable, self.isMovable else { return TileWindow(clip: view, view: view) }
+        // More than the buffer of most tiles: what is cut takes longer.
+        let cut = expanded(square, margin: margin).inset(by: -extent / 4)
+        return TileWindow(clip: cut, view: view)
+    }
 
     private func expanded(_ view: Rect, margin: Double) -> Rect { view.inset(by: -(margin + 2) / pixelsPerUnit) }
 
@@ -91,44 +138,52 @@ struct TileProjection: Sendable {
 
     /// All rings as one path in pixels, exterior rings clockwise, and the edges to stroke where they are fewer; nil
     /// when nothing is visible.
-    func polygon(_ geometry: TileGeometry, clipRect: Rect) -> (path: Path, edges: Path?)? {
+    ///
+    /// - Parameters:
+    ///   - geometry: in tile units.
+    ///   - window: what is laid out.
+    ///   - boxes: those of the figures of the path and then of the edges are added, for all of the tile.
+    /// - Returns: paths of the ground.
+    func polygon(
+        _ geometry: TileGeometry, in window: TileWindow, boxes: inout [Rect]
+    ) -> (path: Path, edges: Path?)? {
         var path = Path()
-        let isCut = addPolygon(geometry, clipRect: clipRect, to: &path)
+        addPolygon(geometry, in: window, to: &path, boxes: &boxes)
         guard !path.isEmpty else { return nil }
-        return (path, isCut ? edges(geometry, clipRect: clipRect) : nil)
+        return (path, isWhole(geometry) ? nil : edges(geometry, in: window, boxes: &boxes))
     }
 
     /// Adds all rings to a path in pixels, exterior rings clockwise.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
-    ///   - clipRect: in tile units.
+    ///   - window: what is laid out.
     ///   - path: of the ground.
-    /// - Returns: true where some of what was added reaches beyond the tile.
-    @discardableResult
-    func addPolygon(_ geometry: TileGeometry, clipRect: Rect, to path: inout Path) -> Bool {
-        var isCut = false
+    ///   - boxes: those of the rings are added, for all of the tile.
+    func addPolygon(
+        _ geometry: TileGeometry, in window: TileWindow, to path: inout Path, boxes: inout [Rect]
+    ) {
         geometry.points.withUnsafeBufferPointer { points in
             let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
                 let box = Rect(around: ring)
-                guard box.intersects(clipRect), max(box.width, box.height) >= minDetail else { continue }
-                isCut = isCut || !square.contains(box)
-                if clipRect.contains(box) {
+                guard box.intersects(window.shown), max(box.width, box.height) >= minDetail else { continue }
+                let count = path.points.count
+                if window.clip.contains(box) {
                     if minDetail > 0 {
                         thinned(ring).withUnsafeBufferPointer { path.addRing($0, under: toPixel, reversed: reversed) }
                     } else {
                         path.addRing(ring, under: toPixel, reversed: reversed)
                     }
                 } else {
-                    clippedRing(Array(ring), to: clipRect).withUnsafeBufferPointer {
+                    clippedRing(Array(ring), to: window.clip).withUnsafeBufferPointer {
                         path.addRing($0, under: toPixel, reversed: reversed)
                     }
                 }
+                if isOfAnyView, path.points.count > count { boxes.append(box) }
             }
         }
-        return isCut
     }
 
     /// True for a polygon that lies within the tile.
@@ -147,7 +202,7 @@ struct TileProjection: Sendable {
     }
 
     /// The polygon's edges without those that tiling introduced; nil when there are none of these.
-    private func edges(_ geometry: TileGeometry, clipRect: Rect) -> Path? {
+    private func edges(_ geometry: TileGeometry, in window: TileWindow, boxes: inout [Rect]) -> Path? {
         let isWhole = geometry.parts.allSatisfy { part in
             let ring = geometry.points[part]
             guard var last = ring.last else { return true }
@@ -159,7 +214,10 @@ struct TileProjection: Sendable {
         }
         guard !isWhole else { return nil }
         var (path, piece) = (Path(), LinePiece())
-        forEachLine(of: geometry, clipRect: clipRect, closed: true, in: &piece) { $0.add(to: &path) }
+        forEachLine(of: geometry, within: window, closed: true, in: &piece) {
+            $0.add(to: &path)
+            if let box = $0.box { boxes.append(box) }
+        }
         return path
     }
 
@@ -173,25 +231,25 @@ struct TileProjection: Sendable {
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
-    ///   - clipRect: in tile units.
+    ///   - window: what is laid out.
     ///   - closed: true for rings.
     ///   - measured: true to compute the distance along the line before each piece.
     ///   - span: the fraction of the feature's line that the tile has, where the source provides it.
     ///   - piece: its memory serves all pieces.
     ///   - body: takes a piece.
     func forEachLine(
-        of geometry: TileGeometry, clipRect: Rect, closed: Bool, measured: Bool = false,
+        of geometry: TileGeometry, within window: TileWindow, closed: Bool, measured: Bool = false,
         span: ClosedRange<Double>? = nil, in piece: inout LinePiece, _ body: (LinePiece) -> Void
     ) {
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
-                    forEachPiece(of: run.points[...], isRing: run.isWhole, span, clipRect, measured, in: &piece, body)
+                    forEachPiece(of: run.points[...], isRing: run.isWhole, span, window, measured, in: &piece, body)
                 }
             } else {
                 let line = geometry.points[part]
                 forEachPiece(
-                    of: minDetail > 0 && !measured ? thinned(line)[...] : line, isRing: false, span, clipRect,
+                    of: minDetail > 0 && !measured ? thinned(line)[...] : line, isRing: false, span, window,
                     measured, in: &piece, body)
             }
         }
@@ -220,16 +278,16 @@ struct TileProjection: Sendable {
     }
 
     private func forEachPiece(
-        of line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ clipRect: Rect, _ measured: Bool,
+        of line: ArraySlice<Point>, isRing: Bool, _ span: ClosedRange<Double>?, _ window: TileWindow, _ measured: Bool,
         in piece: inout LinePiece, _ body: (LinePiece) -> Void
     ) {
         let box = Rect(around: line)
-        guard box.minX <= clipRect.maxX, box.maxX >= clipRect.minX, box.minY <= clipRect.maxY, box.maxY >= clipRect.minY
-        else { return }
+        guard box.intersects(window.shown) else { return }
+        piece.box = isOfAnyView ? box : nil
         (piece.span, piece.isMeasured) = (span ?? 0...1, span != nil)
         piece.totalLength = measured ? line.lineLength * pixelsPerUnit : 0
         let offset = piece.offset
-        if clipRect.contains(box) {
+        if window.clip.contains(box) {
             (piece.start, piece.isRing) = (offset, isRing)
             piece.points.removeAll(keepingCapacity: true)
             for p in line { piece.points.append(toPixel.apply(p)) }
@@ -238,12 +296,34 @@ struct TileProjection: Sendable {
         }
         var cuts = LineDistanceCursor(line)
         piece.isRing = false
-        for cut in clippedLine(Array(line), to: clipRect) where cut.count >= 2 {
+        for cut in clippedLine(Array(line), to: window.clip) where cut.count >= 2 {
             piece.start = measured ? offset + cuts.distance(to: cut[0]) * pixelsPerUnit : 0
             piece.points = cut.map(toPixel.apply)
             body(piece)
         }
     }
+}
+
+/// What is laid out of a tile, in its units.
+struct TileWindow {
+    /// Geometry is cut to it.
+    let clip: Rect
+    /// Geometry must reach into it: into `clip` and into what is seen. Where these do not meet, it is not null: some geometry reaches
+    /// into both.
+    let shown: Rect
+
+    /// - Parameters:
+    ///   - clip: what geometry is cut to.
+    ///   - view: what is seen, with a margin.
+    init(clip: Rect, view: Rect) {
+        self.clip = clip
+        shown = Rect(
+            minX: max(clip.minX, view.minX), minY: max(clip.minY, view.minY), maxX: min(clip.maxX, view.maxX),
+            maxY: min(clip.maxY, view.maxY))
+    }
+
+    /// The same for geometry that is also cut to a rectangle.
+    func cut(to rect: Rect) -> TileWindow { TileWindow(clip: clip.intersection(rect), view: shown) }
 }
 
 /// A tile's square in the image.
@@ -347,6 +427,8 @@ struct LinePiece: Sendable {
     var start = 0.0
     /// True when the last point equals the first.
     var isRing = false
+    /// Around the line that the piece was cut from, in tile units; nil for what one view shows of a tile.
+    fileprivate(set) var box: Rect?
     /// The fraction of the feature's line that the tile has.
     var span: ClosedRange<Double> = 0...1
     /// The length of the line that the piece was clipped from, in pixels, if measured.
