@@ -36,12 +36,12 @@ struct Coverage {
         }
     }
 
-    /// Adds coverages to the existing ones of the first `count` of four pixels: a + b − ab.
+    /// Adds coverages, of which the lowest 8 bits count, to the existing ones of the first `count` of four pixels:
+    /// a + b − ab.
     @inline(__always)
     static func add(_ coverages: SIMD4<UInt32>, to pixels: UnsafeMutableRawPointer, _ count: Int) {
-        // All ones for those before the end.
-        let isAdded = (SIMD4<Int32>(0, 1, 2, 3) &- Int32(truncatingIfNeeded: count)) &>> 31
-        let added = coverages & unsafeBitCast(isAdded, to: SIMD4<UInt32>.self)
+        // Less than zero for those before the end: 255 in the highest 8 bits.
+        let added = coverages & ((SIMD4(0, 1, 2, 3) &- UInt32(truncatingIfNeeded: count)) &>> 24)
         let existing = SIMD4<UInt32>(truncatingIfNeeded: pixels.loadUnaligned(as: SIMD4<UInt8>.self))
         // Products of bytes fit in 16 bits, for which there are instructions everywhere.
         let product =

@@ -208,20 +208,16 @@ private struct FacetBrush {
         facet.findSpans(frame, clip, in: spans)
         let (outset, inner) = (shape.outset, shape.inset - shape.softness)
         let slope = SIMD4(repeating: 1 / max(1e-6, shape.softness))
-        if isPlain {
-            let lanes = SIMD4<Float>(0, 1, 2, 3)
-            let (sideSteps, capSteps) = (lanes * side.dx, lanes * cap.dx)
+        if isPlain, !isCapped {
+            let steps = SIMD4<Float>(0, 1, 2, 3) * side.dx
             facet.forEachSpan(spans, from: a) { y, from, to, dx, dy in
-                var sides = sideSteps + side.value(dx, dy)
-                var ends = capSteps + cap.value(dx, dy)
+                var sides = steps + side.value(dx, dy)
                 var x = from
                 repeat {
-                    let distances = isCapped ? (sides * sides + ends * ends).squareRoot() : sides.magnitude
-                    let middle = distances * outset
+                    let middle = sides.magnitude * outset
                     let opacities = Self.opacity(middle - inner, outset - middle, slope)
                     target.mark(y, x..<to, opacities, progress, sides, sides)
                     sides += 4 * side.dx
-                    ends += 4 * cap.dx
                     x &+= 4
                 } while x < to
             }

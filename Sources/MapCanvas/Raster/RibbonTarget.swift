@@ -128,9 +128,9 @@ extension SIMD4<Float> {
         }
     }
 
-    /// Numbers of 0...255 as integers, a half rounded to the even one.
+    /// Numbers of 0...255 as integers in the lowest 8 bits, a half rounded to the even one.
     var levels: SIMD4<UInt32> {
-        @inline(__always) get { unsafeBitCast(self + Self.magic, to: SIMD4<UInt32>.self) & 0xFF }
+        @inline(__always) get { unsafeBitCast(self + Self.magic, to: SIMD4<UInt32>.self) }
     }
 
     /// Without their signs.
