@@ -67,9 +67,8 @@ final class LineLayout: Sendable {
     private let isUniform: Bool
     /// True when what is painted changes along a line.
     private var isMeasured: Bool { dashes != nil || gradient != nil || pattern != nil }
-    /// False where it matters what a view shows of a line: the colors of a gradient are counted from there, and dashes keep their
-    /// lengths at a sharp corner only where the lines beside it are long.
-    var isMovable: Bool { !isMeasured }
+    /// False for colors of gradients and for patterns: they are counted from what a view shows of a line.
+    var isMovable: Bool { gradient == nil && pattern == nil }
     /// `line-translate`, in pixels.
     var translation: Point { layer.translation }
     /// The opacity of the layer as a whole.
