@@ -30,6 +30,7 @@ PAIRS = [
     ("map w8, again", "w8", ["maplibre-again"]),
     ("map w9, new renderer", "w9", ["maplibre-new"]),
     ("map w9, again", "w9", ["maplibre-again"]),
+    ("paint", "w2", ["skia", "blend2d"]),
     ("encode w5", "w5", ["fpng", "libpng", "libpng-unfiltered", "pillow-png", "pyvips-png"]),
     ("whole process", "w6", ["mapnik-process", "maplibre-process"]),
     ("maps w7, 1 at a time", "w7", ["mapnik-many", "maplibre-many", "maplibre-many-new"]),

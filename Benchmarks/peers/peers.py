@@ -12,6 +12,7 @@ import maplibre
 import mapnik_maps
 import png_encoders
 import raster_maps
+import svg_painters
 from work import FOLDER, ROOT, measured_process
 
 
@@ -38,6 +39,8 @@ PROGRAMS = {
     "mapnik-process": mapnik_maps.process,
     "mapnik-many": mapnik_maps.many,
     "mapnik-many-2": functools.partial(mapnik_maps.many, processes=2),
+    "skia": svg_painters.skia,
+    "blend2d": svg_painters.blend2d,
     "libpng": png_encoders.libpng,
     "libpng-unfiltered": functools.partial(png_encoders.libpng, filters=8),
     "pillow-png": png_encoders.pillow,

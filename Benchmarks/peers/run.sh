@@ -29,5 +29,6 @@ esac
 for work in w1 w2 w2@2x w3 w4 w5 w6 w8 w9; do
     .build/release/staticmap render "$folder/$work.json" -o "$folder/$work.png"
 done
+.build/release/staticmap render "$folder/w2.json" -o "$folder/w2.svg"
 "$python" Benchmarks/peers/peers.py prepare || echo 'left out: what Mapnik needs this for'
 exec "$python" Benchmarks/peers/compare.py "$@"
