@@ -98,6 +98,7 @@ printf '%d passed, %d failed' $((tests - wrong - skipped)) "$wrong"
 [ "$skipped" -eq 0 ] || printf ', %d skipped' "$skipped"
 printf '\n'
 [ ${#failed[@]} -eq 0 ] || {
+    sed --quiet 's/ *FAILED: /: /p' "$results/playground.txt"
     printf 'Failed: %s\n' "${failed[*]}"
     exit 1
 }

@@ -199,7 +199,8 @@ def images_come_in_order(page):
 
 def images_keep_coming_while_it_moves(page):
     page.scene_open(PLAIN)
-    page.browser.run("window.order = []; staticmap.image.addEventListener('shown', e => order.push([performance.now(), e.detail.sharp]))")
+    page.browser.run("""(() => { let moved = 0; window.order = []; addEventListener('pointermove', () => { moved = performance.now(); }, true);
+        staticmap.image.addEventListener('shown', e => order.push([performance.now() - moved, e.detail.sharp])); })()""")
     x, y = page.point(520, 60)
     start = time.monotonic()
     page.browser.drag((x, y), (x - 200, y + 100), steps=60, pause=0.03)
@@ -207,7 +208,9 @@ def images_keep_coming_while_it_moves(page):
     order = page.browser.run("order")
     print(f"    {len(order) / seconds:.1f} images a second while dragging, first image of this page at "
           f"{page.browser.run('performance.getEntriesByName(`first-image`)[0].startTime'):.0f} ms")
-    expect(len(order) > 3 and not any(sharp for _, sharp in order[:-1]), "no quick images while it moves")
+    # On a busy machine the pointer may pause for longer than the page calls a rest.
+    early = [rested for rested, sharp in order[:-1] if sharp and rested < 150]
+    expect(sum(not sharp for _, sharp in order) > 3 and not early, "no quick images while it moves:", order)
     page.settle()
     expect(page.browser.run("staticmap.image.shown.sharp"), "no sharp image at rest")
 
