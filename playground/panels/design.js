@@ -17,6 +17,8 @@ export class Design {
    * @type {HTMLInputElement|null}
    */
   #dirty = null;
+  /** Whether something of it is pressed, which is a click only if it is still there when it is let go. */
+  #isHeld = false;
 
   /** @param {import('../app.js').App} app */
   constructor(app) {
@@ -25,7 +27,9 @@ export class Design {
     this.panel.addEventListener('input', (/** @type {Event} */ e) => { const {target} = e; this.#dirty = target instanceof HTMLInputElement && /^(text|number|color)$/.test(target.type) ? target : null; });
     this.panel.addEventListener('change', () => { this.#dirty = null; });
     this.panel.addEventListener('focusout', () => { this.#dirty = null; });
-    const soon = later(() => this.update(), 120);
+    this.panel.addEventListener('pointerdown', () => { this.#isHeld = true; });
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { this.#isHeld = false; });
+    const soon = later(() => { if (this.#isHeld) soon(); else this.update(); }, 120);
     app.doc.addEventListener('select', () => this.update(true));
     app.doc.addEventListener('change', soon);
     app.image.addEventListener('settled', soon);
