@@ -16,6 +16,8 @@ KEYS = {
     "Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "Backspace": (8, ""), "Delete": (46, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""),
     "ArrowRight": (39, ""), "ArrowDown": (40, ""), "Home": (36, ""), "End": (35, ""),
 }
+#: Seconds after which something will not come any more, however busy the machine is.
+PATIENCE = 120
 ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
 
 
@@ -96,7 +98,7 @@ class Browser:
             message["sessionId"] = self.session
         os.write(self.out, json.dumps(message).encode() + b"\0")
         with self.arrived:
-            if not self.arrived.wait_for(lambda: number in self.answers, timeout=60):
+            if not self.arrived.wait_for(lambda: number in self.answers, timeout=PATIENCE):
                 raise Failed(method + " was not answered")
             answer = self.answers.pop(number)
         if "error" in answer:
@@ -128,7 +130,7 @@ class Browser:
             if error:
                 raise Failed(f"{address}: {error}")
             landed = lands_on if lands_on and address == url else address
-            self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(landed)}", 60)
+            self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(landed)}")
 
     def run(self, script):
         """The value of an expression; promises are awaited."""
@@ -138,9 +140,9 @@ class Browser:
             raise Failed(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def wait(self, condition, seconds=10, what=None):
+    def wait(self, condition, what=None):
         """Waits until an expression is true, and gives its value."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 value = self.run(condition)
@@ -150,7 +152,7 @@ class Browser:
             except Failed as error:
                 value = error
             if time.monotonic() > end:
-                raise Failed(f"not within {seconds} s: {what or condition} (last: {value})")
+                raise Failed(f"not within {PATIENCE} s: {what or condition} (last: {value})")
             time.sleep(0.02)
 
     # Mouse, keyboard, fingers
@@ -212,7 +214,7 @@ class Browser:
         self.chooser = None
         self.press_on(selector)
         with self.arrived:
-            if not self.arrived.wait_for(lambda: self.chooser, timeout=10):
+            if not self.arrived.wait_for(lambda: self.chooser, timeout=PATIENCE):
                 raise Failed(selector + " opens no file dialog")
         self.send("DOM.setFileInputFiles", files=[path], backendNodeId=self.chooser)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Front page, viewers, inspector, gallery, comparison; manners: names, contrast, narrow windows."""
 
+import itertools
 import json
 import os
 import re
@@ -10,19 +11,19 @@ import urllib.request
 from ..checkout import ROOT
 from .browser import pixels
 from .checks_map import PLAIN
-from .page import Page, difference, expect, serve
+from .page import Page, difference, expect, serve, until
 
 
-def go(page, fragment, ready, seconds=30):
+def go(page, fragment, ready):
     page.open()
     page.browser.run(f"location.hash = {json.dumps(fragment)}")
-    page.browser.wait(ready, seconds)
+    page.browser.wait(ready)
 
 
 def styles_with_thumbnails_and_addresses(page):
     go(page, "styles", "document.querySelectorAll('.card').length > 1")
     b = page.browser
-    b.wait("[...document.querySelectorAll('.card img')].slice(0, 3).every(i => i.complete && i.naturalWidth === 800)", 30, "thumbnails")
+    b.wait("[...document.querySelectorAll('.card img')].slice(0, 3).every(i => i.complete && i.naturalWidth === 800)", "thumbnails")
     b.run("document.querySelector('[data-style=streets] details').open = true")
     said = b.run("document.querySelector('[data-style=streets] .addresses').textContent")
     for part in ("style.json", "{z}/{x}/{y}.png", "wmts.xml", "wms?service=WMS", "streets.json"):
@@ -45,7 +46,7 @@ def style_viewer_shows_tiles(page):
     where = b.run("document.querySelector('.where').textContent")
     b.drag((left + 300, top + 300), (left + 100, top + 200))
     b.wait("document.querySelector('.where').textContent !== " + json.dumps(where), what="dragging moves the map")
-    expect(b.screenshot() != first, "the map is the same")
+    until(lambda: b.screenshot() != first, "the map is the same")
 
 
 def inspector_names_features(page):
@@ -53,24 +54,23 @@ def inspector_names_features(page):
     b = page.browser
     b.wait("document.querySelectorAll('.layers li').length > 5")
     left, top, width, height = b.box("#viewer-map")
-    for i in range(60):
-        b.hover(left + 60 + 13 * i % (width - 120), top + 60 + 29 * i % (height - 120))
-        if b.run("document.querySelectorAll('.feature').length") > 1:
-            break
-    expect(b.run("document.querySelectorAll('.feature td').length") > 0, "no feature under the pointer anywhere")
+    spots = ((left + 60 + 13 * i % (width - 120), top + 60 + 29 * i % (height - 120)) for i in itertools.count())
+
+    def hovered():
+        b.hover(*next(spots))
+        return b.run("document.querySelectorAll('.feature').length > 1 && document.querySelectorAll('.feature td').length > 0")
+
+    until(hovered, "no features under the pointer anywhere")
     before = b.screenshot()
     b.run("[...document.querySelectorAll('.layers input')].forEach(i => i.click())")
-    expect(b.screenshot() != before, "layers cannot be hidden")
+    until(lambda: b.screenshot() != before, "layers cannot be hidden")
 
 
 def data_lists_archives(page):
     go(page, "data", "document.querySelectorAll('.card').length > 1")
     left, top, width, height = page.browser.box("[data-archive=helsinki] canvas")
-    for _ in range(200):
-        colors = {c for row in pixels(page.browser.screenshot(clip=(left + 20, top + 20, width - 40, height - 40)))[2] for c in row}
-        if len(colors) > 20:
-            break
-    expect(len(colors) > 20, "no thumbnail")
+    clip = (left + 20, top + 20, width - 40, height - 40)
+    until(lambda: len({c for row in pixels(page.browser.screenshot(clip=clip))[2] for c in row}) > 20, "no thumbnail")
     said = page.browser.run("document.querySelector('[data-archive=helsinki]').textContent")
     expect("10 to 14" in said and "building" in said and "data/helsinki/{z}/{x}/{y}.pbf" in said, said[:300])
 
@@ -79,7 +79,7 @@ def gallery_opens_examples(page):
     go(page, "examples", "document.querySelectorAll('.card').length > 8")
     b = page.browser
     b.run("document.querySelectorAll('.card img').forEach(i => { i.loading = 'eager'; })")
-    b.wait("[...document.querySelectorAll('.card img')].every(i => i.complete && i.naturalWidth > 100)", 60, "an image of each")
+    b.wait("[...document.querySelectorAll('.card img')].every(i => i.complete && i.naturalWidth > 100)", "an image of each")
     for name in ("fog", "night"):
         b.run("location.hash = 'examples'")
         b.wait(f"document.querySelector('[data-example={name}]')")
@@ -93,7 +93,7 @@ def comparing_styles_scales_and_scenes(page):
     page.scene_open(PLAIN)
     b = page.browser
     b.run("location.hash = 'compare'")
-    b.wait("/%/.test(document.getElementById('verdict').textContent)", 30)
+    b.wait("/%/.test(document.getElementById('verdict').textContent)")
     left, top, width, height = b.box("#compare-box")
     expect(sum(page.color(left + width * 0.1, top + height * 0.5)) > sum(page.color(left + width * 0.9, top + height * 0.5)), "light to the left, dark to the right")
     b.drag((left + width / 2, top + height / 2), (left + width * 0.97, top + height / 2))
@@ -101,7 +101,7 @@ def comparing_styles_scales_and_scenes(page):
 
     def choose(name, value):
         b.run(f"(() => {{ const s = document.querySelector('[data-compare={name}]'); s.value = {json.dumps(value)}; s.dispatchEvent(new Event('change')); }})()")
-        b.wait("document.getElementById('verdict').textContent !== 'Drawing'", 30)
+        b.wait("document.getElementById('verdict').textContent !== 'Drawing'")
 
     choose("style1", "light")
     expect(b.run("document.getElementById('verdict').textContent") == "The two images are the same.", b.run("document.getElementById('verdict').textContent"))
@@ -130,7 +130,7 @@ def everything_has_a_name(page):
         elif step:
             b.run("document.querySelector('dialog')?.close()")
             b.run(f"location.hash = {json.dumps(step)}")
-            b.wait("document.querySelector('#page h1')", 20)
+            b.wait("document.querySelector('#page h1')")
         for node in b.send("Accessibility.getFullAXTree")["nodes"]:
             role = node.get("role", {}).get("value")
             if node.get("ignored") or role not in ("button", "link", "textbox", "combobox", "checkbox", "switch", "radio", "slider", "tab", "image", "spinbutton", "application", "ColorWell"):
@@ -168,7 +168,7 @@ def texts_have_contrast(page):
             else:
                 b.run("document.querySelector('dialog')?.close()")
                 b.run(f"location.hash = {json.dumps(step)}")
-                b.wait("document.querySelector('.card, #compare-box')", 20)
+                b.wait("document.querySelector('.card, #compare-box')")
             bad = b.run(CONTRAST)
             expect(not bad, "dark" if dark else "light", step, bad[:4])
 
@@ -182,7 +182,7 @@ def narrow_windows_hold_everything(page):
                 b.press_on(step)
             elif step:
                 b.run(f"location.hash = {json.dumps(step)}")
-                b.wait("document.querySelector('#page h1')", 30)
+                b.wait("document.querySelector('#page h1')")
             wide = b.run("document.documentElement.scrollWidth")
             expect(wide <= width, f"{step} is {wide} wide in {width}")
             inner = b.run("Math.max(0, ...[...document.querySelectorAll('.panel, #page')].filter(e => e.offsetParent).map(e => e.scrollWidth - e.clientWidth))")
@@ -209,7 +209,7 @@ def fingers_can_press_everything(page):
             b.press_on(step)
         elif step:
             b.run(f"location.hash = {json.dumps(step)}")
-            b.wait("document.querySelector('#page h1')", 30)
+            b.wait("document.querySelector('#page h1')")
         small = b.run(TARGETS)
         expect(not small, step, small[:12])
         if not step:
@@ -269,7 +269,7 @@ DRAWN = "window.staticmap && staticmap.schema && staticmap.styles.length > 0 && 
 def shows_everything(page):
     """Image, thumbnails, tiles of a style and of an archive, the command for curl."""
     b = page.browser
-    b.wait(DRAWN, 30, "an image")
+    b.wait(DRAWN, "an image")
     page.settle()
     expect(len({c for r in page.image()[2][::8] for c in r[::8]}) > 40, "the image is blank")
     b.press_on("#tab-export")
@@ -281,31 +281,31 @@ def shows_everything(page):
     with open(os.path.join(folder, "map.png"), "rb") as file:
         expect(file.read(4) == b"\x89PNG", "curl gets no image:", command[:300])
     b.run("location.hash = 'styles'")
-    b.wait("document.querySelector('.card img')?.naturalWidth === 800", 30, "thumbnails")
+    b.wait("document.querySelector('.card img')?.naturalWidth === 800", "thumbnails")
     b.run("location.hash = 'styles/streets'")
-    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2", 30, "tiles of a style")
+    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2", "tiles of a style")
     b.run("location.hash = 'data/helsinki'")
-    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2 && document.querySelectorAll('.layers li').length > 5", 30, "tiles of an archive")
+    b.wait("document.querySelectorAll('.leaflet-tile-loaded').length > 2 && document.querySelectorAll('.layers li').length > 5", "tiles of an archive")
 
 
 def a_key_is_asked_for(page):
     with Guarded(page, "--api-key", "sesame") as inner:
         b = inner.browser
         b.open(inner.url)
-        b.wait("document.querySelector('dialog[open]')?.textContent.includes('API key')", 20, "the question")
+        b.wait("document.querySelector('dialog[open]')?.textContent.includes('API key')", "the question")
         expect(b.run("document.activeElement.id") == "unlock-secret", "the field has no focus")
         b.press("Escape")
-        b.wait("document.querySelector('#stage-error button')", 20, "a way back after Escape")
+        b.wait("document.querySelector('#stage-error button')", "a way back after Escape")
         b.press_on("#stage-error button")
         b.wait("document.querySelector('dialog[open]')")
         fill_in(b, secret="wrong")
-        b.wait("/not valid/.test(document.getElementById('unlock-problem')?.textContent)", 20, "a wrong key is told")
+        b.wait("/not valid/.test(document.getElementById('unlock-problem')?.textContent)", "a wrong key is told")
         fill_in(b, secret="sesame")
         shows_everything(inner)
         expect(not [r for r in b.requests if "sesame" in r], "the key is in an address")
         # It holds while the tab is open, and is in no link.
         b.open(inner.url)
-        b.wait(DRAWN, 30, "an image without another question")
+        b.wait(DRAWN, "an image without another question")
         b.press_on("#share")
         b.wait("location.hash.startsWith('#scene=')")
         expect("sesame" not in b.run("location.href"), "the key is in the link")
@@ -324,9 +324,9 @@ def addresses_are_signed(page):
     with Guarded(page, "--signing-key", "a:first", "--signing-key", "b:second", "--require-signature") as inner:
         b = inner.browser
         b.open(inner.url)
-        b.wait("document.querySelector('dialog[open]')?.textContent.includes('signed')", 20, "the question")
+        b.wait("document.querySelector('dialog[open]')?.textContent.includes('signed')", "the question")
         fill_in(b, id="b", secret="first")
-        b.wait("/does not fit/.test(document.getElementById('unlock-problem')?.textContent)", 20, "a wrong secret is told")
+        b.wait("/does not fit/.test(document.getElementById('unlock-problem')?.textContent)", "a wrong secret is told")
         fill_in(b, id="b", secret="second")
         shows_everything(inner)
         expect(not [r for r in b.requests if "second" in r], "the secret is in an address")
@@ -395,7 +395,7 @@ def motion_is_reduced(page):
     expect(page.browser.run(moving) > 0, "nothing moves at all: the check sees nothing")
     page.open(reduced=True)
     page.browser.run("location.hash = 'styles'")
-    page.browser.wait("document.querySelector('.card')", 20)
+    page.browser.wait("document.querySelector('.card')")
     expect(page.browser.run(moving) == 0, "something moves")
 
 

@@ -13,7 +13,7 @@ import urllib.request
 from ..checkout import ROOT
 from .browser import CONTROL, png
 from .checks_map import PLAIN
-from .page import difference, expect, near
+from .page import difference, expect, near, until
 
 SPACE = {**PLAIN, "annotations": [], "overlays": []}
 
@@ -61,7 +61,8 @@ def completion_from_the_schema(page):
     page.settle()
     expect(page.scene["annotations"][0].get("subtitle") == "Harbour", page.scene["annotations"])
     b.run("document.getElementById('scene').scrollTop = 0")
-    time.sleep(0.1)
+    # It scrolls with the next image of the window.
+    b.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
     left, top, width, height = b.box("#scene-image .key")
     b.hover(left + 5, top + 5)
     b.wait("document.getElementById('tip').textContent.includes('version of the scene format')", what="documentation under the pointer")
@@ -133,8 +134,7 @@ def property_panel_edits_the_scene(page):
     x, y = page.place([24.9425, 60.1705])
     b.click(x, y - 25)
     b.wait("document.querySelector('#panel-design h2')")
-    # The panel is filled again when the image has come.
-    page.settle()
+    page.settle_panel()
     label = "[...document.querySelectorAll('#panel-design .row')].find(r => r.firstElementChild.textContent === %r)"
     expect("CSS color" in b.run(label % "tint" + ".textContent"), "no documentation of tint")
     b.run(label % "title" + ".querySelector('input').id = 'probe-title'")
@@ -183,12 +183,12 @@ def controls_change_the_image(page):
         b.run(f"document.querySelector('[aria-label=Camera] [value={name}]').click()")
         page.settle()
         expect(key in page.scene["camera"], name, page.scene["camera"])
-    time.sleep(0.2)
+    page.settle_panel()
     b.press_on('[aria-label="Appearance"] label:nth-child(2)')
     page.settle()
     expect(page.scene["appearance"] == "light", "appearance")
     b.press_on("#tab-report")
-    b.wait("/layout/.test(document.getElementById('panel-report').textContent)", 20, "the report")
+    b.wait("/layout/.test(document.getElementById('panel-report').textContent)", "the report")
     said = b.run("document.getElementById('panel-report').textContent")
     expect("Threads" in said and "SHA-256" in said and "Missing tiles" in said, said[:200])
 
@@ -230,11 +230,11 @@ def threads_and_times(page):
     page.scene_open(PLAIN)
     b, before = page.browser, page.image()
     b.press_on("#tab-report")
-    b.wait("/Threads used/.test(document.getElementById('panel-report').textContent)", 20)
+    b.wait("/Threads used/.test(document.getElementById('panel-report').textContent)")
     for phase in ("open", "layout", "paint", "encode", "total"):
         expect(phase in b.run("document.getElementById('panel-report').textContent"), phase)
     page.choose("#threads", "1")
-    b.wait("/Threads used1 of/.test(document.getElementById('panel-report').textContent)", 20)
+    b.wait("/Threads used1 of/.test(document.getElementById('panel-report').textContent)")
     expect(b.run("document.getElementById('threads').value") == "1", "the choice is forgotten")
     expect(difference(before, page.image()) < 0.001, "another image with another number of threads")
 
@@ -355,10 +355,7 @@ def downloaded(page, format, ending):
     """The bytes of a file that is downloaded; it is removed again."""
     path = os.path.join(page.folder, "map." + ending)
     page.browser.press_on(f'[data-format="{format}"]')
-    for _ in range(1000):
-        if os.path.exists(path) and os.path.getsize(path):
-            break
-        time.sleep(0.02)
+    until(lambda: os.path.exists(path) and os.path.getsize(path), "no download of", path)
     with open(path, "rb") as file:
         data = file.read()
     os.remove(path)

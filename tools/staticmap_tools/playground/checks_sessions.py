@@ -67,7 +67,7 @@ def random_sessions(page):
         b.press("Escape")
         b.press("Escape")
         try:
-            page.settle(60)
+            page.settle()
         except Failed as error:
             raise Failed(f"session {seed} {done}: {error}") from None
         request = urllib.request.Request(page.url + "check", page.text.encode(), {"Content-Type": "application/json"})

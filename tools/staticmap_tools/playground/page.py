@@ -6,13 +6,15 @@ import math
 import re
 import subprocess
 import threading
+import time
 
-from .browser import Failed, pixels
+from .browser import PATIENCE, Failed, pixels
 
 
 def serve(program, *options):
     """A server on a free port, and its address."""
-    process = subprocess.Popen([program, "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True)
+    # Its drawings give way to other work of the machine: what waits long in its queue is not refused.
+    process = subprocess.Popen([program, "serve", "--port", "0", "--queue-timeout", str(PATIENCE), *options], stderr=subprocess.PIPE, text=True)
     assert process.stderr
     for line in process.stderr:
         found = re.search(r"serving (http://[\d.:]+/)", line)
@@ -37,7 +39,7 @@ class Page:
     def open(self, fragment="", width=1440, height=900, **how):
         self.browser.size(width, height, **how)
         self.browser.open(self.url + fragment)
-        self.browser.wait("window.staticmap && staticmap.schema && staticmap.styles.length > 0", 20)
+        self.browser.wait("window.staticmap && staticmap.schema && staticmap.styles.length > 0")
         self.settle()
 
     def scene_open(self, scene, **how):
@@ -50,12 +52,12 @@ class Page:
         self.browser.run(f"staticmap.doc.select(null), staticmap.doc.endGroup(), staticmap.doc.change({json.dumps(text)}, {{source: 'example'}})")
         self.settle()
 
-    def settle(self, seconds=30):
+    def settle(self):
         """Until a sharp image of the present text is shown, and what can be hit is known; or until a mistake is told."""
         try:
             self.browser.wait("""(() => { const {image, stage, doc} = staticmap;
             if (doc.scene === null || !document.getElementById('stage-error').hidden) return true;
-            return !stage.isBusy && image.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === image.view; })()""", seconds, "a sharp image")
+            return !stage.isBusy && image.settledText === doc.text && stage.regionsText === doc.text && stage.regionsView === image.view; })()""", "a sharp image")
         except Failed as error:
             state = self.browser.run("""(() => { const {image, stage, doc} = staticmap; return {busy: stage.isBusy, tool: stage.tool !== null,
                 settled: image.settledText === doc.text, regions: stage.regionsText === doc.text, view: stage.regionsView === image.view,
@@ -63,12 +65,17 @@ class Page:
             raise Failed(f"{error} {state}") from None
         self.browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
 
+    def settle_panel(self):
+        """Until the panel, which is filled again a moment after the image has come, will stay as it is."""
+        self.settle()
+        self.browser.run("new Promise(r => setTimeout(r, 130))")
+
     def choose(self, selector, value):
         """Chooses in a list, and waits for the image."""
         quoted = json.dumps(selector)
         self.browser.wait(f"document.querySelector({quoted})")
         self.browser.run(f"(() => {{ const s = document.querySelector({quoted}); s.value = {json.dumps(value)}; s.dispatchEvent(new Event('change')); }})()")
-        self.settle()
+        self.settle_panel()
 
     @property
     def text(self):
@@ -131,6 +138,15 @@ def changed_part(old, new):
     while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
         end += 1
     return old[start:len(old) - end], new[start:len(new) - end]
+
+
+def until(probe, *said):
+    """Asks again until the answer is something, and gives it."""
+    end = time.monotonic() + PATIENCE
+    while not (found := probe()):
+        expect(time.monotonic() < end, *said)
+        time.sleep(0.02)
+    return found
 
 
 def expect(condition, *said):
