@@ -150,8 +150,8 @@ private struct FacetBrush {
     }
 
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two
-    /// triangles of a straight segment are filled as one where only the distance from the line matters. There are no views of the
-    /// vertices of lines of the image.
+    /// triangles of a straight segment are filled as one where only the distance from the line matters. There are no
+    /// views of the vertices of lines of the image.
     func draw(
         _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
         _ spans: SpanMemory, _ target: some RibbonTarget
@@ -161,18 +161,19 @@ private struct FacetBrush {
         rows.read { clip in
             while index < range.upperBound {
                 if left >= 0, right >= 0 {
-                    if !views.isEmpty {
-                        fill(vertices, views, (left, right, index), progress, clip, spans, target)
-                    } else {
-                        let c = vertices[index]
-                        var d = c
-                        if isPlain, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
-                            d = vertices[index &+ 1]
-                        }
-                        if fill(vertices[left], vertices[right], c, d, isPlain, progress, clip, spans, target) {
-                            right = index
-                            index &+= 1
-                        }
+                    let c = vertices[index]
+                    var last = index
+                    if isPlain, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
+                        last = index &+ 1
+                    }
+                    let isWhole =
+                        views.isEmpty
+                        ? fill(
+                            vertices[left], vertices[right], c, vertices[last], isPlain, progress, clip, spans, target)
+                        : fill(vertices, views, (left, right, index, last), progress, clip, spans, target)
+                    if isWhole {
+                        right = index
+                        index &+= 1
                     }
                 }
                 if vertices[index].side > 0 { left = index } else { right = index }
@@ -234,46 +235,77 @@ private struct FacetBrush {
         return isWhole
     }
 
-    /// Fills a triangle of a line on the ground of a tilted camera.
+    /// Fills a triangle of a line on the ground of a tilted camera, together with a fourth corner as in the image.
     ///
     /// Positions across and along the line are interpolated on the ground, and edges are as soft as a pixel of the
     /// image.
     ///
+    /// - Returns: true when the fourth corner was taken.
     /// - SeeAlso: MapLibre GL JS, `line.vertex.glsl` (`v_gamma_scale`).
     @inline(never)
     private func fill(
-        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ corners: (Int, Int, Int), _ progress: Ribbon.Progress,
-        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
-    ) {
-        let (a, b, c) = (vertices[corners.0], vertices[corners.1], vertices[corners.2])
-        guard let rows = frame.rows(a, b, c, c) else { return }
+        _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ corners: (Int, Int, Int, Int),
+        _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+    ) -> Bool {
+        let (a, b, c, d) = (vertices[corners.0], vertices[corners.1], vertices[corners.2], vertices[corners.3])
+        let isPaired = corners.3 != corners.2
+        guard var rows = frame.rows(a, b, c, d) else { return isPaired }
         let planes = Planes(a, b, c)
-        guard !planes.isLevel else { return }
-        let views = (views[corners.0], views[corners.1], views[corners.2])
+        guard !planes.isLevel else { return false }
+        // Across, at a cap, and along the line, and the width of the ramp.
+        func values(_ vertex: Ribbon.Vertex, _ view: Ribbon.View) -> SIMD4<Float> {
+            SIMD4(vertex.side, vertex.cap, vertex.along, shape.softness * view.groundPixels)
+        }
+        let (first, second, third) = (views[corners.0], views[corners.1], views[corners.2])
         // Values that are linear on the ground are so in the image when they are divided by the depth.
-        func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
-            planes.plane(a * views.0.magnification, b * views.1.magnification, c * views.2.magnification)
+        let magnification = planes.plane(first.magnification, second.magnification, third.magnification)
+        let plane = planes.planes(
+            values(a, first) * first.magnification, values(b, second) * second.magnification,
+            values(c, third) * third.magnification)
+        var isWhole = false
+        if isPaired {
+            let (view, dx, dy) = (views[corners.3], d.x - a.x, d.y - a.y)
+            let depth = 1 / magnification.value(dx, dy)
+            let tolerance = Self.flatness / shape.outset
+            let error = (plane.value(dx, dy) * depth - values(d, view)).magnitude
+            isWhole =
+                abs(view.magnification * depth - 1) < tolerance
+                && all(error .< SIMD4(tolerance, tolerance, .infinity, 2 * Self.flatness * shape.softness))
+                && dx * (c.x - b.x) + dy * (c.y - b.y) > 0
+            if !isWhole {
+                guard let ownRows = frame.rows(a, b, c, c) else { return false }
+                rows = ownRows
+            }
         }
-        let magnification = plane(1, 1, 1)
-        let (side, cap) = (plane(a.side, b.side, c.side), plane(a.cap, b.cap, c.cap))
-        let along = plane(a.along, b.along, c.along)
-        let softness = plane(
-            shape.softness * views.0.groundPixels, shape.softness * views.1.groundPixels,
-            shape.softness * views.2.groundPixels)
+        let (side, cap, along, softness) = (plane[0], plane[1], plane[2], plane[3])
+        let isCapped = a.cap + b.cap + c.cap + d.cap > 0
         let (outset, inset) = (shape.outset, shape.inset)
-        let facet = Facet(rows, a, b, c, c, isRightHanded: planes.determinant > 0)
+        let facet = Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0)
         facet.findSpans(frame, clip, in: spans)
-        facet.forEachFour(spans, from: a) { y, columns, dx, dy in
-            let depth = 1 / magnification.values(dx, dy)
-            let (sides, ends) = (side.values(dx, dy) * depth, cap.values(dx, dy) * depth)
-            let distances = along.values(dx, dy) * depth
-            let middle = (sides * sides + ends * ends).squareRoot() * outset
-            let ramp = softness.values(dx, dy) * depth
-            var opacity = Self.opacity(
-                middle - (inset - ramp), outset - middle, 1 / ramp.replacing(with: 1e-6, where: ramp .< 1e-6))
-            if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
-            target.mark(y, columns, opacity, progress, distances, sides)
+        for y in facet.rows {
+            let (from, to) = spans.columns(y)
+            let dy = Float(y) + 0.5 - a.y
+            var x = from
+            while x < to {
+                let dx = SIMD4(0, 1, 2, 3) + (Float(x) + 0.5 - a.x)
+                let depth = 1 / magnification.values(dx, dy)
+                let sides = side.values(dx, dy) * depth
+                var middle = sides.magnitude
+                if isCapped {
+                    let ends = cap.values(dx, dy) * depth
+                    middle = (sides * sides + ends * ends).squareRoot()
+                }
+                middle *= outset
+                let distances = along.values(dx, dy) * depth
+                let ramp = softness.values(dx, dy) * depth
+                var opacity = Self.opacity(
+                    middle - (inset - ramp), outset - middle, 1 / ramp.replacing(with: 1e-6, where: ramp .< 1e-6))
+                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
+                target.mark(y, x..<to, opacity, progress, distances, sides)
+                x &+= 4
+            }
         }
+        return isWhole
     }
 
     /// The opacities, 0...1, at distances in pixels from where the ramps begin, that around a gap and that of the outer
@@ -313,6 +345,13 @@ private struct Planes {
         let (b, c, k) = (b - a, c - a, 1 / determinant)
         return Plane(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
     }
+
+    /// Four of them.
+    @inline(__always)
+    func planes(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> FourPlanes {
+        let (b, c, k) = (b - a, c - a, 1 / determinant)
+        return FourPlanes(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
+    }
 }
 
 /// A value that changes linearly, at the first corner of a triangle and per pixel.
@@ -327,6 +366,18 @@ private struct Plane {
 
     @inline(__always)
     func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
+}
+
+/// Four values that change linearly.
+private struct FourPlanes {
+    let (origin, dx, dy): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+    @inline(__always)
+    func value(_ x: Float, _ y: Float) -> SIMD4<Float> { origin + dx * x + dy * y }
+
+    subscript(index: Int) -> Plane {
+        @inline(__always) get { Plane(origin: origin[index], dx: dx[index], dy: dy[index]) }
+    }
 }
 
 /// The edges of an area.
@@ -369,7 +420,7 @@ private struct Frame {
 
 /// A triangle or a convex quadrilateral in the rows whose centers it crosses.
 private struct Facet {
-    private let rows: Range<Int>
+    let rows: Range<Int>
     // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
     // side of the facet; one of them is infinite.
     private let y: SIMD4<Float>
