@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+import MapImages
+
+/// Interpolates values linearly over a triangle.
+struct Planes {
+    // From the first corner to the others.
+    private let u: (x: Float, y: Float)
+    private let v: (x: Float, y: Float)
+    /// Twice the area, negative for corners in the other direction.
+    let determinant: Float
+
+    @inline(__always)
+    init(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
+        u = (b.x - a.x, b.y - a.y)
+        v = (c.x - a.x, c.y - a.y)
+        determinant = u.x * v.y - v.x * u.y
+    }
+
+    /// True for a triangle without an area.
+    var isLevel: Bool { abs(determinant) <= 1e-7 }
+
+    /// What has values at the corners.
+    @inline(__always)
+    func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
+        let (b, c, k) = (b - a, c - a, 1 / determinant)
+        return Plane(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
+    }
+
+    /// Four of them.
+    @inline(__always)
+    func planes(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>) -> FourPlanes {
+        let (b, c, k) = (b - a, c - a, 1 / determinant)
+        return FourPlanes(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
+    }
+}
+
+/// A value that changes linearly, at the first corner of a triangle and per pixel.
+struct Plane {
+    var origin: Float = 0
+    var dx: Float = 0
+    var dy: Float = 0
+
+    /// The value at an offset from the first corner.
+    @inline(__always)
+    func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+
+    @inline(__always)
+    func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
+}
+
+/// Four values that change linearly.
+struct FourPlanes {
+    let (origin, dx, dy): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+    @inline(__always)
+    func value(_ x: Float, _ y: Float) -> SIMD4<Float> { origin + dx * x + dy * y }
+
+    subscript(index: Int) -> Plane {
+        @inline(__always) get { Plane(origin: origin[index], dx: dx[index], dy: dy[index]) }
+    }
+}
+
+/// The edges of an area.
+struct Frame {
+    let firstRow: Int
+    private let left: Float
+    private let right: Float
+    private let top: Float
+    private let bottom: Float
+
+    init(_ area: PixelRect) {
+        firstRow = area.minY
+        (left, right) = (Float(area.minX), Float(area.maxX))
+        (top, bottom) = (Float(area.minY), Float(area.maxY))
+    }
+
+    /// The rows of the area whose centers lie between four corners; nil for none, or if all corners lie beside the
+    /// area.
+    @inline(__always)
+    func rows(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex) -> Range<Int>? {
+        guard greater(greater(a.x, b.x), greater(c.x, d.x)) > left,
+            lesser(lesser(a.x, b.x), lesser(c.x, d.x)) < right
+        else { return nil }
+        // The area's edges where there is no number.
+        let first = greater(lesser(lesser(a.y, b.y), lesser(c.y, d.y)) - 0.5, top)
+        let end = lesser(greater(greater(a.y, b.y), greater(c.y, d.y)) - 0.5, bottom)
+        guard first <= end else { return nil }
+        let rows = SIMD4(first, end, first, end).integersAbove
+        return rows[0] < rows[1] ? Int(rows[0])..<Int(rows[1]) : nil
+    }
+
+    /// A single instruction; the second one where either is no number.
+    @inline(__always)
+    private func lesser(_ a: Float, _ b: Float) -> Float { a < b ? a : b }
+
+    /// A single instruction; the second one where either is no number.
+    @inline(__always)
+    private func greater(_ a: Float, _ b: Float) -> Float { a > b ? a : b }
+}
+
+/// A triangle or a convex quadrilateral in the rows whose centers it crosses.
+struct Facet {
+    let rows: Range<Int>
+    // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
+    // side of the facet; one of them is infinite.
+    private let y: SIMD4<Float>
+    private let slope: SIMD4<Float>
+    private let left: SIMD4<Float>
+    private let right: SIMD4<Float>
+
+    /// Takes the corners around it, the last one twice for a triangle.
+    @inline(__always)
+    init(
+        _ rows: Range<Int>, _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex,
+        isRightHanded: Bool
+    ) {
+        self.rows = rows
+        let (x0, y0) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
+        let (x1, y1) = (SIMD4(b.x, c.x, d.x, a.x), SIMD4(b.y, c.y, d.y, a.y))
+        // An edge is computed identically for both facets that share it: from top to bottom.
+        let goesUp = y1 .< y0
+        let x = x0.replacing(with: x1, where: goesUp)
+        y = y0.replacing(with: y1, where: goesUp)
+        let isLevel = y0 .== y1
+        slope = ((x1 - x0) / (y1 - y0)).replacing(with: 0, where: isLevel)
+        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
+        left = x.replacing(with: -.infinity, where: .!isLeft .| isLevel)
+        right = x.replacing(with: .infinity, where: isLeft .| isLevel)
+    }
+
+    /// Finds the columns of each row whose centers lie inside and which a clip leaves, four rows at a time: most facets
+    /// have no more.
+    @inline(never)
+    func findSpans(_ frame: Frame, _ clip: SpanRows.Reader, in spans: SpanMemory) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
+            var ends = clip.ends(from: row &- frame.firstRow)
+            for edge in 0..<4 {
+                let shift = (centers - y[edge]) * slope[edge]
+                let (low, high) = (shift + left[edge], shift + right[edge])
+                ends.from.replace(with: low, where: low .> ends.from)
+                ends.to.replace(with: high, where: high .< ends.to)
+            }
+            // Ends that do not lie in this order may lie far outside.
+            let isFilled = ends.from .< ends.to
+            spans.set(
+                row, SIMD4().replacing(with: (ends.from - 0.5).integersAbove, where: isFilled),
+                SIMD4().replacing(with: (ends.to - 0.5).integersAbove, where: isFilled))
+            row &+= 4
+        }
+    }
+
+    /// Calls a function for each span, with its row, its columns, and the offset of the first one's center from a
+    /// corner.
+    @inline(__always)
+    func forEachSpan(
+        _ spans: SpanMemory, from corner: Ribbon.Vertex,
+        _ body: (_ y: Int, _ from: Int, _ to: Int, _ dx: Float, _ dy: Float) -> Void
+    ) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            let (from, to) = spans.columns(row)
+            if from < to { body(row, from, to, Float(from) + 0.5 - corner.x, Float(row) + 0.5 - corner.y) }
+            row &+= 1
+        }
+    }
+
+    /// Calls a function for each four pixels of the spans, with their row, their columns and those to the end of the
+    /// row, and the offsets of their centers from a corner.
+    @inline(__always)
+    func forEachFour(
+        _ spans: SpanMemory, from corner: Ribbon.Vertex,
+        _ body: (_ y: Int, _ columns: Range<Int>, _ dx: SIMD4<Float>, _ dy: Float) -> Void
+    ) {
+        forEachSpan(spans, from: corner) { y, from, to, _, dy in
+            var first = from
+            repeat {
+                body(y, first..<to, SIMD4(0, 1, 2, 3) + (Float(first) + 0.5 - corner.x), dy)
+                first &+= 4
+            } while first < to
+        }
+    }
+}
