@@ -9,8 +9,7 @@ extension BandPainter {
         guard !area.isEmpty else { return }
         switch ribbon.paint {
         case .color(let color):
-            var coverage = Coverage(area, in: memory)
-            memory = []
+            var coverage = Coverage(area, in: takeMemory())
             let stride = coverage.stride
             coverage.paint { values in
                 let target = RibbonCoverage(
@@ -165,8 +164,7 @@ extension BandPainter {
             case .linearGradient, .radialGradient: 0
             }
         guard opacity > 0 else { return }
-        var coverage = Coverage(area, in: memory)
-        memory = []
+        var coverage = Coverage(area, in: takeMemory())
         let stride = coverage.stride
         coverage.paint { values in
             let edges = EdgeRasterizer(area, values, stride: stride, opacity: opacity)

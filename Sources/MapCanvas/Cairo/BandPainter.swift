@@ -21,15 +21,16 @@ struct BandPainter: ~Copyable {
     private(set) var isClipped = false
     /// How near the faces are that were painted; nil as long as there are none.
     var depths: DepthBuffer?
-    /// Zeros for the next mask, which would be cleared first if it were new.
+    /// Zeros for the next mask, which would be cleared first if it were new; empty as long as there was none.
     var memory: [UInt8] = []
     /// The current source, nil when it is unknown or not a solid color; avoids setting the same source again.
     private var color: Color?
 
     /// Paints items into the rows of `area`; `pixels` holds exactly these rows.
     static func paint(
-        _ items: [Int], of drawing: Drawing, _ area: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
-        _ shared: DownscaledBitmaps, _ figures: FigureIndexCache, _ shapes: PaintedShapes?
+        _ items: ArraySlice<Int>, of drawing: Drawing, _ area: PixelRect,
+        into pixels: UnsafeMutableBufferPointer<UInt32>, _ shared: DownscaledBitmaps, _ figures: FigureIndexCache,
+        _ shapes: PaintedShapes?
     ) throws(CairoError) {
         guard let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
@@ -204,6 +205,13 @@ struct BandPainter: ~Copyable {
         invalidateSource()
     }
 
+    /// Memory for a mask of any part of the area; it is kept afterwards if it was cleared. A mask under a clip is not.
+    mutating func takeMemory() -> [UInt8] {
+        guard clip == nil else { return [] }
+        defer { memory = [] }
+        return memory.isEmpty ? Coverage(area).values : memory
+    }
+
     /// Creates a painter for another surface of the same band.
     init(on surface: borrowing CairoSurface, _ area: PixelRect, like other: borrowing BandPainter) throws(CairoError) {
         try self.init(on: surface, area, shared: other.shared, figures: other.figures, shapes: other.shapes)
@@ -264,7 +272,7 @@ struct SurfacePixels {
     /// The address of a pixel inside the area; the pixels to its right follow.
     @inline(__always)
     func pointer(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
-        (base + (y - area.minY) * bytesPerRow).assumingMemoryBound(to: UInt32.self) + (x - area.minX)
+        (base + (y &- area.minY) &* bytesPerRow).assumingMemoryBound(to: UInt32.self) + (x &- area.minX)
     }
 }
 

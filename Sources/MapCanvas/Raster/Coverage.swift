@@ -10,7 +10,7 @@ struct Coverage {
     let stride: Int
     private(set) var values: [UInt8]
 
-    /// Takes the memory of another mask, if it has enough: all of it is zero.
+    /// Takes the memory of a mask of the same or a larger area, if there is one: all of it is zero.
     init(_ area: PixelRect, in memory: consuming [UInt8] = []) {
         self.area = area
         stride = (max(0, area.width) + 15) & ~15

@@ -84,13 +84,16 @@ package struct RasterPainter: Sendable {
                 let area = bands.area(of: band).intersection(painted)
                 let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
                 let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
+                var items = bands.items(of: band, from: baseMap?.count ?? 0)
                 if let baseMap {
                     _ = bandPixels.initialize(fromContentsOf: baseMap.bitmap.pixels[top * width..<bottom * width])
+                } else if let pixel = items.first.flatMap({ drawing.items[$0].mark.pixel(filling: area) }) {
+                    bandPixels.initialize(repeating: pixel)
+                    items.removeFirst()
                 } else {
                     bandPixels.initialize(repeating: 0)
                 }
                 guard !WorkContext.isCancelled else { return }
-                let items = bands.items(of: band, from: baseMap?.count ?? 0)
                 do throws(CairoError) {
                     try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures, shapes)
                 } catch {
@@ -138,5 +141,15 @@ package struct BandIndex: Sendable {
     package func items(of band: Int) -> [Int] { itemIndices[band] }
 
     /// The items of a band that lie above others.
-    func items(of band: Int, from first: Int) -> [Int] { Array(itemIndices[band].drop { $0 < first }) }
+    func items(of band: Int, from first: Int) -> ArraySlice<Int> { itemIndices[band].drop { $0 < first } }
+}
+
+extension Mark {
+    /// The pixel that a background has everywhere in an area; nil for other marks.
+    fileprivate func pixel(filling area: PixelRect) -> UInt32? {
+        guard case .fill(let path, _, .color(let color)) = self, color.isOpaque, let box = path.box,
+            box.union(area.rect) == box
+        else { return nil }
+        return SolidBlender(color, asCairo: true).pixel
+    }
 }
