@@ -5,7 +5,7 @@ import MapImages
 /// Composites a solid color over pixels. Products are rounded to the nearest, as in pixman.
 struct SolidBlender {
     /// Premultiplied.
-    private let pixel: UInt32
+    let pixel: UInt32
     private let alpha: UInt8
     /// What is added to products by coverages before they are divided by 255.
     private let half: UInt16
@@ -31,13 +31,13 @@ struct SolidBlender {
         guard alpha < 255 else { return pixels.update(repeating: pixel, count: count) }
         let (source, remainder) = (FourPixels(pixel), SIMD4<UInt32>(repeating: UInt32(255 &- alpha)))
         var index = 0
-        while index + 4 <= count {
+        while index &+ 4 <= count {
             (source &+ FourPixels(pixels + index) * remainder).store(to: pixels + index)
-            index += 4
+            index &+= 4
         }
         while index < count {
             pixels[index] = (source &+ FourPixels(pixels[index]) * remainder).first
-            index += 1
+            index &+= 1
         }
     }
 
@@ -55,23 +55,35 @@ struct SolidBlender {
     ) {
         let (bytes, clearedBytes) = (UnsafeRawPointer(covers), cleared.map { UnsafeMutableRawPointer($0) })
         let source = FourPixels(pixel)
+        @inline(__always) func load(_ index: Int) -> UInt64 {
+            bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        }
+        @inline(__always) func blend(_ index: Int, _ eight: UInt64) {
+            guard eight != 0 else { return }
+            clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
+            self.blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
+            self.blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
+        }
         var index = 0
-        while index + 8 <= count {
+        while index &+ 16 <= count {
             // Most of the mask of a line is empty.
-            if index + 64 <= count, Self.isEmpty(bytes + index) {
-                index += 64
+            if index &+ 64 <= count, Self.isEmpty(bytes + index) {
+                index &+= 64
                 continue
             }
-            let end = min(index + 64, count & ~7)
-            while index < end {
-                let eight = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if eight != 0 {
-                    clearedBytes?.storeBytes(of: 0, toByteOffset: index, as: UInt64.self)
-                    blend(source, over: pixels + index, through: UInt32(truncatingIfNeeded: eight))
-                    blend(source, over: pixels + index + 4, through: UInt32(truncatingIfNeeded: eight >> 32))
+            let end = min(index &+ 64, count & ~15)
+            repeat {
+                let (first, second) = (load(index), load(index &+ 8))
+                if first | second != 0 {
+                    blend(index, first)
+                    blend(index &+ 8, second)
                 }
-                index += 8
-            }
+                index &+= 16
+            } while index < end
+        }
+        if index &+ 8 <= count {
+            blend(index, load(index))
+            index &+= 8
         }
         while index < count {
             if covers[index] > 0 {
