@@ -128,7 +128,9 @@ struct GeometryDecoder: ~Copyable {
     mutating func place(of feature: FeatureRecord) throws(FeatureError) -> TileGeometries.Place {
         let (firstPoint, firstEnd) = (count, ends.count)
         do {
-            try decode(feature.geometry, type: feature.type)
+            if !decodeShort(feature.geometry, type: feature.type) {
+                try decode(feature.geometry, type: feature.type)
+            }
         } catch {
             while count > firstPoint { removeLast() }
             ends.removeSubrange(firstEnd...)
@@ -140,6 +142,45 @@ struct GeometryDecoder: ~Copyable {
         return TileGeometries.Place(
             encoded: range(feature.geometry.lowerBound, feature.geometry.upperBound),
             points: range(firstPoint, count), ends: range(firstEnd, ends.count))
+    }
+
+    /// Decodes a geometry as nearly all are: each part has a MoveTo to one point, at most one LineTo and, of a polygon, a
+    /// ClosePath, and numbers of one or two bytes.
+    ///
+    /// - Returns: false for others, of which nothing is kept.
+    private mutating func decodeShort(_ range: Range<Int>, type: GeometryType) -> Bool {
+        // Each step is shorter than 2¹³, so that 32 bits cannot overflow.
+        guard range.count < 1 << 18, range.count / 2 <= points.count &- count else { return false }
+        let (points, firstEnd, isLine) = (points, ends.count, type == .lineString || type == .polygon)
+        var reader = ProtobufReader(bytes, range)
+        var (x, y, index) = (Int32(0), Int32(0), count)
+        parts: while reader.shortNumber() == 1 << 3 | 1, let dx = reader.shortNumber(), let dy = reader.shortNumber() {
+            (x, y) = (x &+ zigzagDecoded(dx), y &+ zigzagDecoded(dy))
+            let start = index
+            points.initializeElement(at: index, to: TilePoint(x, y))
+            index &+= 1
+            if isLine, let command = reader.shortNumber(where: { $0 & 7 == 2 }) {
+                let end = index &+ Int(command >> 3)
+                while index < end {
+                    guard let dx = reader.shortNumber(), let dy = reader.shortNumber() else { break parts }
+                    (x, y) = (x &+ zigzagDecoded(dx), y &+ zigzagDecoded(dy))
+                    points.initializeElement(at: index, to: TilePoint(x, y))
+                    index &+= 1
+                }
+            }
+            if type == .polygon {
+                _ = reader.shortNumber { $0 == 1 << 3 | 7 }
+                if index > start &+ 1, points[index &- 1] == points[start] { index &-= 1 }
+            }
+            let isLast = reader.isAtEnd
+            if !isLast || ends.count > firstEnd { ends.append(UInt32(truncatingIfNeeded: index)) }
+            guard !isLast else {
+                count = index
+                return true
+            }
+        }
+        ends.removeSubrange(firstEnd...)
+        return false
     }
 
     private mutating func decode(_ range: Range<Int>, type: GeometryType) throws(GeometryError) {

@@ -72,17 +72,17 @@ struct LayerDecoder {
     private mutating func scan() throws(ProtobufError) {
         var reader = ProtobufReader(buffer, range)
         let most = RenderBudget.rest(of: .features)
-        while let (number, wire) = try reader.field() {
-            switch number {
-            case 1: name = try reader.string(wire)
-            case 2:
-                features.append(try reader.range(wire))
+        while let tag = try reader.tag() {
+            switch tag {
+            case 1 << 3 | 2: name = try reader.string()
+            case 2 << 3 | 2:
+                features.append(try reader.range())
                 if features.count > most { return }
-            case 3: keys.append(try reader.range(wire))
-            case 4: values.append(try reader.range(wire))
-            case 5: extent = try reader.varint(wire)
-            case 15: version = try reader.varint(wire)
-            default: try reader.skip(wire)
+            case 3 << 3 | 2: keys.append(try reader.range())
+            case 4 << 3 | 2: values.append(try reader.range())
+            case 5 << 3: extent = try reader.varint()
+            case 15 << 3: version = try reader.varint()
+            default: try reader.skip(tag, isKnown: 1...5 ~= tag >> 3 || tag >> 3 == 15)
             }
         }
     }
@@ -137,16 +137,16 @@ struct LayerDecoder {
     private func decodedValue(_ range: Range<Int>) throws(ProtobufError) -> PropertyValue {
         var reader = ProtobufReader(buffer, range)
         var value = PropertyValue.null
-        while let (number, wire) = try reader.field() {
-            switch number {
-            case 1: value = .string(try reader.string(wire))
-            case 2: value = .number(Double(try reader.float(wire)))
-            case 3: value = .number(try reader.double(wire))
-            case 4: value = .number(Double(Int64(bitPattern: try reader.varint(wire))))
-            case 5: value = .number(Double(try reader.varint(wire)))
-            case 6: value = .number(Double(zigzagDecoded(try reader.varint(wire))))
-            case 7: value = .bool(try reader.varint(wire) != 0)
-            default: throw .unknownField(number)
+        while let tag = try reader.tag() {
+            switch tag {
+            case 1 << 3 | 2: value = .string(try reader.string())
+            case 2 << 3 | 5: value = .number(Double(try reader.float()))
+            case 3 << 3 | 1: value = .number(try reader.double())
+            case 4 << 3: value = .number(Double(Int64(bitPattern: try reader.varint())))
+            case 5 << 3: value = .number(Double(try reader.varint()))
+            case 6 << 3: value = .number(Double(zigzagDecoded(try reader.varint())))
+            case 7 << 3: value = .bool(try reader.varint() != 0)
+            default: throw 1...7 ~= tag >> 3 ? .wireType(Int(tag & 7)) : .unknownField(tag >> 3)
             }
         }
         return value

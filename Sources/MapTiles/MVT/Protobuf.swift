@@ -35,12 +35,13 @@ struct ProtobufReader {
     private(set) var position: Int
     private let end: Int
 
-    /// Reads a range of a buffer; a range that leaves the buffer is clamped to it.
+    /// Reads a range of a buffer; a range that leaves the buffer is read as empty.
+    @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
-        let range = range.clamped(to: 0..<bytes.count)
-        position = range.lowerBound
-        end = range.upperBound
+        let isInside = range.lowerBound >= 0 && range.upperBound <= bytes.count
+        position = isInside ? range.lowerBound : 0
+        end = isInside ? range.upperBound : 0
     }
 
     var isAtEnd: Bool { position >= end }
@@ -54,6 +55,14 @@ struct ProtobufReader {
         return (tag >> 3, wire)
     }
 
+    /// The next field's number and layout as they are encoded, 8 times the number and the layout; nil at the end of the
+    /// message.
+    @inline(__always)
+    mutating func tag() throws(ProtobufError) -> UInt64? {
+        guard position < end else { return nil }
+        return try varint()
+    }
+
     @inline(__always)
     mutating func varint() throws(ProtobufError) -> UInt64 {
         guard position < end else { throw .truncated }
@@ -62,17 +71,22 @@ struct ProtobufReader {
             position &+= 1
             return UInt64(first)
         }
-        return try longVarint()
+        let (value, next) = try longVarint()
+        position = next
+        return value
     }
 
-    private mutating func longVarint() throws(ProtobufError) -> UInt64 {
+    /// The number here, and the position behind it. It changes nothing, so that the position can stay in a register.
+    @inline(never)
+    private func longVarint() throws(ProtobufError) -> (UInt64, Int) {
         var value: UInt64 = 0
         var shift: UInt64 = 0
+        var position = position
         while position < end {
             let byte = bytes[position]
             position &+= 1
             value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
+            if byte < 0x80 { return (value, position) }
             shift &+= 7
             if shift > 63 { throw .overlongVarint }
         }
@@ -82,22 +96,33 @@ struct ProtobufReader {
     /// Reads a number of at most 32 bits; nil, and nothing is read, when it is longer or cut off.
     @inline(__always)
     mutating func number() -> UInt32? {
+        if let short = shortNumber() { return short }
+        guard let (wide, next) = try? longVarint(), let number = UInt32(exactly: wide) else { return nil }
+        position = next
+        return number
+    }
+
+    /// Reads a number of one or two bytes; nil, and nothing is read, when it is longer or cut off.
+    @inline(__always)
+    mutating func shortNumber() -> UInt32? {
         guard position < end else { return nil }
         let first = bytes[position]
         if first < 0x80 {
             position &+= 1
             return UInt32(first)
         }
-        guard end &- position > 1, bytes[position &+ 1] < 0x80 else { return longNumber() }
+        guard end &- position > 1, bytes[position &+ 1] < 0x80 else { return nil }
         position &+= 2
         return UInt32(first & 0x7F) | UInt32(bytes[position &- 1]) << 7
     }
 
-    private mutating func longNumber() -> UInt32? {
-        let start = position
-        if let wide = try? longVarint(), let number = UInt32(exactly: wide) { return number }
-        position = start
-        return nil
+    /// Reads such a number if it is one that is asked for.
+    @inline(__always)
+    mutating func shortNumber(where isWanted: (UInt32) -> Bool) -> UInt32? {
+        var next = self
+        guard let number = next.shortNumber(), isWanted(number) else { return nil }
+        position = next.position
+        return number
     }
 
     /// Reads a varint field.
@@ -109,28 +134,30 @@ struct ProtobufReader {
     /// The byte range of a string, packed list or message.
     mutating func range(_ wire: Wire) throws(ProtobufError) -> Range<Int> {
         guard wire == .bytes else { throw .wireType(wire.rawValue) }
+        return try range()
+    }
+
+    /// The byte range of what follows its length.
+    @inline(__always)
+    mutating func range() throws(ProtobufError) -> Range<Int> {
         let count = try varint()
-        guard count <= UInt64(end &- position) else { throw .truncated }
+        guard count <= UInt64(truncatingIfNeeded: end &- position) else { throw .truncated }
         let start = position
-        position += Int(count)
-        return start..<position
+        position &+= Int(truncatingIfNeeded: count)
+        return Range(uncheckedBounds: (start, position))
     }
 
     /// Reads a string; bytes that are not UTF-8 become U+FFFD.
-    mutating func string(_ wire: Wire) throws(ProtobufError) -> String {
-        let range = try range(wire)
+    mutating func string() throws(ProtobufError) -> String {
+        let range = try range()
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    mutating func float(_ wire: Wire) throws(ProtobufError) -> Float {
-        guard wire == .fixed32 else { throw .wireType(wire.rawValue) }
-        return Float(bitPattern: UInt32(truncatingIfNeeded: try littleEndian(4)))
+    mutating func float() throws(ProtobufError) -> Float {
+        Float(bitPattern: UInt32(truncatingIfNeeded: try littleEndian(4)))
     }
 
-    mutating func double(_ wire: Wire) throws(ProtobufError) -> Double {
-        guard wire == .fixed64 else { throw .wireType(wire.rawValue) }
-        return Double(bitPattern: try littleEndian(8))
-    }
+    mutating func double() throws(ProtobufError) -> Double { Double(bitPattern: try littleEndian(8)) }
 
     mutating func skip(_ wire: Wire) throws(ProtobufError) {
         switch wire {
@@ -139,6 +166,12 @@ struct ProtobufReader {
         case .bytes: _ = try range(wire)
         case .fixed32: _ = try littleEndian(4)
         }
+    }
+
+    /// Skips the field of a tag, unless it is a known one, whose layout is another then.
+    mutating func skip(_ tag: UInt64, isKnown: Bool) throws(ProtobufError) {
+        guard let wire = Wire(rawValue: Int(tag & 7)), !isKnown else { throw .wireType(Int(tag & 7)) }
+        try skip(wire)
     }
 
     private mutating func littleEndian(_ count: Int) throws(ProtobufError) -> UInt64 {

@@ -163,15 +163,15 @@ struct FeatureRecord {
         var geometries = 0
         var reader = ProtobufReader(buffer, range)
         do {
-            while let (number, wire) = try reader.field() {
-                switch number {
-                case 1: id = try reader.varint(wire)
-                case 2: tags = try reader.range(wire)
-                case 3: typeNumber = try reader.varint(wire)
-                case 4:
-                    geometry = try reader.range(wire)
-                    geometries += 1
-                default: try reader.skip(wire)
+            while let tag = try reader.tag() {
+                switch tag {
+                case 1 << 3: id = try reader.varint()
+                case 2 << 3 | 2: tags = try reader.range()
+                case 3 << 3: typeNumber = try reader.varint()
+                case 4 << 3 | 2:
+                    geometry = try reader.range()
+                    geometries &+= 1
+                default: try reader.skip(tag, isKnown: 1...4 ~= tag >> 3)
                 }
             }
         } catch {

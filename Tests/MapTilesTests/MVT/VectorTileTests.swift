@@ -87,6 +87,28 @@ import Testing
         }
     }
 
+    @Test(
+        "a geometry is the same however long its numbers are written",
+        arguments: [
+            (1, [9, 50, 34]), (1, [9, 50, 34, 9, 2, 2]), (1, [17, 10, 14, 3, 9]), (0, [9, 50, 34, 18, 0, 16, 16, 0]),
+            (2, [9, 4, 4]), (2, [9, 4, 4, 18, 0, 16, 16, 0]), (2, [9, 4, 4, 18, 0, 300, 9999, 0, 9, 17, 17, 10, 4, 8]),
+            (2, [9, 4, 4, 10, 0, 16, 10, 16, 0]), (2, [17, 4, 4, 1, 1]), (3, [9, 6, 6, 18, 4, 4, 4, 3]),
+            (3, [9, 0, 0, 26, 8, 0, 0, 8, 7, 7, 15, 9, 4, 5, 18, 200, 0, 0, 200, 15]), (3, [9, 2, 2, 15, 10, 4, 4]),
+        ] as [(UInt64, [UInt64])])
+    func longNumbers(_ type: UInt64, _ geometry: [UInt64]) throws {
+        var builder = TileBuilder()
+        builder.feature(type: type, geometry: geometry)
+        var feature = Message()
+        feature.add(3, number: type)
+        // Each takes three bytes.
+        feature.add(4, bytes: geometry.flatMap { [UInt8($0 & 0x7F) | 0x80, UInt8($0 >> 7) | 0x80, 0] })
+        builder.features.append(feature.bytes)
+        let features = try VectorTile(decoding: builder.tile).layers[0].features
+        #expect(features.count == 2)
+        #expect(features[0].geometry() == features[1].geometry())
+        #expect(!features[0].geometry().points.isEmpty)
+    }
+
     @Test("of two layers with one name the last one counts") func duplicateLayers() throws {
         var tile = Message()
         for id in [1, 2] as [UInt64] {
