@@ -168,6 +168,6 @@ extension BandPainter {
             let ramp = SDFCoverage(scale: mark.scale)
             for piece in mark.pieces { canvas.paint(piece, ramp, mark.color) }
         }
-        return canvas.bitmap
+        return canvas.bitmap()
     }
 }

@@ -37,29 +37,41 @@ struct SDFCoverage {
     }
 
     @inline(__always)
-    func coverage(_ distance: Float) -> Float {
-        let position = distance * factor
-        guard position + start > 0 else { return 0 }
-        let outer = smoothstep(position + start)
+    func coverages(_ distances: SIMD4<Float>) -> SIMD4<Float> {
+        let positions = distances * factor
+        let outer = Self.smoothstep(positions + start)
         guard let innerStart else { return outer }
-        return min(outer, 1 - smoothstep(position + innerStart))
+        let inner = 1 - Self.smoothstep(positions + innerStart)
+        return outer.replacing(with: inner, where: inner .< outer)
+    }
+
+    /// 0 where there is no number.
+    @inline(__always)
+    private static func smoothstep(_ x: SIMD4<Float>) -> SIMD4<Float> {
+        let t = x.replacing(with: 0, where: .!(x .> 0)).replacing(with: 1, where: x .> 1)
+        return t * t * (3 - 2 * t)
     }
 }
 
-/// Premultiplied pixels of an area onto which distance fields are composited.
-struct SDFCanvas {
+/// Premultiplied pixels of an area onto which distance fields are composited, four at a time.
+struct SDFCanvas: ~Copyable {
     private let area: PixelRect
+    /// Three more than the area has, so that there are four from each one on.
     private var pixels: [UInt32]
     private var isPainted = false
+    /// Those of the field that is painted, within two rows and columns of zeros on each side.
+    private var distances: [UInt8] = []
 
     init(_ area: PixelRect) {
         self.area = area
-        pixels = Array(repeating: 0, count: area.width * area.height)
+        pixels = Array(repeating: 0, count: area.width * area.height + 3)
     }
 
     /// The pixels; nil when nothing was painted.
-    var bitmap: Bitmap? {
-        isPainted ? Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: false) : nil
+    consuming func bitmap() -> Bitmap? {
+        guard isPainted else { return nil }
+        pixels.removeLast(3)
+        return Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: false)
     }
 
     mutating func paint(_ piece: SDFMark.Piece, _ ramp: SDFCoverage, _ color: Color) {
@@ -69,31 +81,56 @@ struct SDFCanvas {
             (inverse.a + inverse.b + inverse.c + inverse.d + inverse.tx + inverse.ty).isFinite
         else { return }
         isPainted = true
+        surround(field)
         let shade = Shade(color)
-        let stride = area.width
         let limit = (x: (2 * field.width + 3) * Self.one / 2, y: (2 * field.height + 3) * Self.one / 2)
-        let (stepX, stepY) = (Self.fixed(inverse.a, 0x1p20), Self.fixed(inverse.b, 0x1p20))
-        field.distances.withUnsafeBufferPointer { distances in
-            pixels.withUnsafeMutableBufferPointer { pixels in
+        let step = (x: Self.fixed(inverse.a, 0x1p20), y: Self.fixed(inverse.b, 0x1p20))
+        let (width, stride) = (area.width, field.width + 4)
+        // A row of the field, of which four can be read from each pixel on.
+        let row = UnsafeMutablePointer<Float>.allocate(capacity: fieldArea.width + 3)
+        defer { row.deallocate() }
+        row.initialize(repeating: 0, count: fieldArea.width + 3)
+        distances.withUnsafeBytes { distances in
+            pixels.withUnsafeMutableBytes { pixels in
+                guard let distances = distances.baseAddress, var line = pixels.baseAddress else { return }
+                line += 4 * ((fieldArea.minY - area.minY) * width + fieldArea.minX - area.minX)
                 for y in fieldArea.minY..<fieldArea.maxY {
-                    let start = (y - area.minY) * stride - area.minX
                     let first = inverse.apply(Point(Double(fieldArea.minX) + 0.5, Double(y) + 0.5))
-                    var (positionX, positionY) = (
-                        Self.fixed(first.x + 0.5, 0x1p36), Self.fixed(first.y + 0.5, 0x1p36)
-                    )
-                    for x in fieldArea.minX..<fieldArea.maxX {
-                        let (column, row) = (positionX, positionY)
-                        positionX &+= stepX
-                        positionY &+= stepY
-                        // A wide halo extends beyond the field, but is cut off one pixel around it.
-                        guard column > -Self.one / 2, row > -Self.one / 2, column < limit.x, row < limit.y else {
-                            continue
-                        }
-                        let distance = Self.sample(distances, field.width, field.height, column, row)
-                        let alpha = ramp.coverage(distance) * shade.alpha
-                        guard alpha > 0 else { continue }
-                        pixels[start + x] = shade.over(pixels[start + x], alpha)
+                    let start = (x: Self.fixed(first.x + 0.5, 0x1p36), y: Self.fixed(first.y + 0.5, 0x1p36))
+                    @inline(__always) func isOutside(_ x: Int) -> Bool {
+                        let (column, row) = (start.x &+ x &* step.x, start.y &+ x &* step.y)
+                        return column <= -Self.one / 2 || row <= -Self.one / 2 || column >= limit.x || row >= limit.y
                     }
+                    // A wide halo extends beyond the field, but is cut off one pixel around it.
+                    var (x, end) = (0, fieldArea.width)
+                    while x < end, isOutside(x) { x &+= 1 }
+                    while x < end, isOutside(end &- 1) { end &-= 1 }
+                    var position = (x: start.x &+ x &* step.x, y: start.y &+ x &* step.y)
+                    for x in x..<max(x, end) {
+                        row[x] = Self.sample(distances, stride, position.x, position.y)
+                        position = (position.x &+ step.x, position.y &+ step.y)
+                    }
+                    while x < end {
+                        let alphas = ramp.coverages(UnsafeRawPointer(row + x).loadUnaligned(as: SIMD4<Float>.self))
+                        shade.composite(over: line + 4 &* x, alphas * shade.alpha, end &- x)
+                        x &+= 4
+                    }
+                    line += 4 * width
+                }
+            }
+        }
+    }
+
+    private mutating func surround(_ field: DistanceField) {
+        let (width, height) = (field.width, field.height)
+        let count = (width + 4) * (height + 4)
+        if distances.count < count { distances = [UInt8](repeating: 0, count: count) }
+        distances.withUnsafeMutableBytes { target in
+            field.distances.withUnsafeBytes { source in
+                guard let target = target.baseAddress, let source = source.baseAddress else { return }
+                target.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+                for y in 0..<height {
+                    (target + ((y + 2) * (width + 4) + 2)).copyMemory(from: source + y * width, byteCount: width)
                 }
             }
         }
@@ -107,55 +144,50 @@ struct SDFCanvas {
         Int(max(-limit, pixels < limit ? pixels : limit) * Double(one))
     }
 
-    /// Bilinear interpolation of the distances at a position; the center of the first has the coordinates 1. Distances
-    /// beyond the field are 0.
+    /// Bilinear interpolation of the distances at a position; the center of the field's first one has the coordinates 1.
     @inline(__always)
-    private static func sample(
-        _ distances: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ x: Int, _ y: Int
-    ) -> Float {
-        // The right and lower one of the distances around the position.
-        let (column, row) = (x >> 24, y >> 24)
+    private static func sample(_ distances: UnsafeRawPointer, _ stride: Int, _ x: Int, _ y: Int) -> Float {
         let (right, lower) = (x & (one - 1), y & (one - 1))
-        @inline(__always) func mix(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Float {
-            let (top, bottom) = (a &* one &+ (b &- a) &* right, c &* one &+ (d &- c) &* right)
-            return Float(top &* one &+ (bottom &- top) &* lower) * 0x1p-48
+        @inline(__always) func mix(_ pair: UnsafeRawPointer) -> Int {
+            let left = Int(pair.load(as: UInt8.self))
+            return left &* one &+ (Int(pair.load(fromByteOffset: 1, as: UInt8.self)) &- left) &* right
         }
-        if UInt(bitPattern: column &- 1) < UInt(width &- 1), UInt(bitPattern: row &- 1) < UInt(height &- 1) {
-            let last = row &* width &+ column
-            let above = last &- width
-            return mix(
-                Int(distances[above &- 1]), Int(distances[above]), Int(distances[last &- 1]), Int(distances[last]))
-        }
-        @inline(__always) func at(_ x: Int, _ y: Int) -> Int {
-            x >= 0 && y >= 0 && x < width && y < height ? Int(distances[y &* width &+ x]) : 0
-        }
-        return mix(at(column &- 1, row &- 1), at(column, row &- 1), at(column &- 1, row), at(column, row))
+        let pair = distances + (((y >> 24) &+ 1) &* stride &+ (x >> 24) &+ 1)
+        let (top, bottom) = (mix(pair), mix(pair + stride))
+        return Float(top &* one &+ (bottom &- top) &* lower) * 0x1p-48
     }
 
     /// A color that is composited over pixels.
     private struct Shade {
         let alpha: Float
-        /// Blue, green and red of 0...255 as if it were opaque, and 255.
-        private let components: SIMD4<Float>
+        /// 0...255, as if it were opaque.
+        private let (red, green, blue): (Float, Float, Float)
 
         init(_ color: Color) {
             alpha = Float(clampedToUnit(color.alpha))
-            let unit = SIMD4(clampedToUnit(color.blue), clampedToUnit(color.green), clampedToUnit(color.red), 1)
-            components = SIMD4<Float>(unit * 255)
+            red = Float(clampedToUnit(color.red) * 255)
+            green = Float(clampedToUnit(color.green) * 255)
+            blue = Float(clampedToUnit(color.blue) * 255)
         }
 
-        /// Composites the color at an opacity of 0...1 over a pixel, rounded to the nearest.
+        /// Composites the color at opacities of 0...1 over the first `count` of four pixels, rounded to the nearest.
         @inline(__always)
-        func over(_ destination: UInt32, _ alpha: Float) -> UInt32 {
-            let bytes = unsafeBitCast(destination.littleEndian, to: SIMD4<UInt8>.self)
-            // Adding 2²³ rounds to the nearest integer, which the low bits of the sum hold.
-            let below =
-                unsafeBitCast(
-                    SIMD4<UInt32>(truncatingIfNeeded: bytes) | Float(0x1p23).bitPattern, to: SIMD4<Float>.self) - 0x1p23
-            let sum = components * alpha + below * (1 - alpha) + 0x1p23
+        func composite(over pixels: UnsafeMutableRawPointer, _ alphas: SIMD4<Float>, _ count: Int) {
+            // Less than zero for those before the end.
+            let isMeant = (SIMD4<Int32>(0, 1, 2, 3) &- Int32(truncatingIfNeeded: count)) &>> 31
+            let alphas = unsafeBitCast(unsafeBitCast(alphas, to: SIMD4<Int32>.self) & isMeant, to: SIMD4<Float>.self)
+            guard any(alphas .> 0) else { return }
+            let below = pixels.loadUnaligned(as: SIMD4<UInt32>.self)
+            @inline(__always) func mixed(_ component: Float, _ shift: UInt32) -> SIMD4<UInt32> {
+                // Adding 2²³ rounds to the nearest integer, which the low bits of the sum hold.
+                let bits = (below &>> shift) & 255 | Float(0x1p23).bitPattern
+                let existing = unsafeBitCast(bits, to: SIMD4<Float>.self) - 0x1p23
+                let sum = component * alphas + existing * (1 - alphas) + 0x1p23
+                return (unsafeBitCast(sum, to: SIMD4<UInt32>.self) & 255) &<< shift
+            }
             // Components never exceed alpha: no step, with its rounding, changes the order of two numbers.
-            let result = SIMD4<UInt8>(truncatingIfNeeded: unsafeBitCast(sum, to: SIMD4<UInt32>.self))
-            return UInt32(littleEndian: unsafeBitCast(result, to: UInt32.self))
+            let result = mixed(blue, 0) | mixed(green, 8) | mixed(red, 16) | mixed(255, 24)
+            pixels.storeBytes(of: result, as: SIMD4<UInt32>.self)
         }
     }
 }
