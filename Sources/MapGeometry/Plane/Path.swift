@@ -87,8 +87,11 @@ public struct Path: Hashable, Sendable {
         verbs.append(.move)
         for _ in 1..<ring.count { verbs.append(.line) }
         verbs.append(.close)
-        let last = ring.count - 1
-        for i in ring.indices { points.append(t.apply(ring[reversed ? last - i : i])) }
+        if reversed {
+            for p in ring.reversed() { points.append(t.apply(p)) }
+        } else {
+            for p in ring { points.append(t.apply(p)) }
+        }
     }
 
     /// Creates a polyline through the points, closed or not.
@@ -114,6 +117,12 @@ public struct Path: Hashable, Sendable {
     package mutating func append(_ other: Path) {
         verbs.append(contentsOf: other.verbs)
         points.append(contentsOf: other.points)
+    }
+
+    /// Appends some figures of another path.
+    package mutating func append(_ other: Path, _ figures: Range<Int>, _ corners: Range<Int>) {
+        verbs.append(contentsOf: other.verbs[figures])
+        points.append(contentsOf: other.points[corners])
     }
 
     /// Some of the figures, moved.
@@ -145,6 +154,9 @@ public struct Path: Hashable, Sendable {
 
     /// The bounding box of all points including control points: never smaller than the painted area.
     package var bounds: Rect { Rect(around: points) }
+
+    /// The number of figures, if all of them are rings without curves.
+    package var ringCount: Int { verbs.count - points.count }
 
     package var hasCurves: Bool { verbs.contains(.curve) }
 

@@ -37,11 +37,15 @@ final class FillLayout: Sendable {
         isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
     }
 
-    /// The evaluated properties of one feature.
-    private struct Properties {
-        var paint: Paint
-        var edgePaint: Paint?
-        var key: Double
+    /// The evaluated properties of one feature. A class: to pass it on copies nothing.
+    private final class Properties {
+        let paint: Paint
+        let edgePaint: Paint?
+        let key: Double
+
+        init(paint: Paint, edgePaint: Paint?, key: Double) {
+            (self.paint, self.edgePaint, self.key) = (paint, edgePaint, key)
+        }
     }
 
     /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
@@ -57,12 +61,13 @@ final class FillLayout: Sendable {
         var shapes: [FillShape] = []
         let projection = tile.projection.isOfAnyView ? tile.projection : tile.projection.moved(by: translation)
         var window = projection.window(margin: margin, isMovable: isMovable)
+        let joinsTiles = joinsTiles
         if joinsTiles {
             // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
             window = window.cut(to: projection.square)
         }
         let isFlat = projection.ground == nil
-        let isOnePath = joinsTiles && isFlat
+        let isOnePath = isUniform && pattern == nil && isFlat
         let rounding = layer.rounding(of: tile)
         // Its memory serves all features.
         var geometry = TileGeometry()
@@ -70,12 +75,15 @@ final class FillLayout: Sendable {
             feature, properties, _ in
             feature.read(into: &geometry)
             if let rounding { geometry = rounding.rounded(geometry) }
-            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.isWhole(geometry) {
-                shapes[last].add(geometry, in: window, projection)
-                return
+            let box = Rect(around: geometry.points)
+            guard box.intersects(window.shown) else { return }
+            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.square.contains(box) {
+                return shapes[last].add(geometry, around: box, in: window, projection, joined: joinsTiles)
             }
             var boxes: [Rect] = []
-            guard var (path, edges) = projection.polygon(geometry, in: window, boxes: &boxes) else { return }
+            guard var (path, edges) = projection.polygon(geometry, around: box, in: window, boxes: &boxes) else {
+                return
+            }
             if !isFlat {
                 (path, edges) = onGround(path, edges, of: tile, isStroked: properties.edgePaint != nil)
                 guard !path.isEmpty else { return }
@@ -164,24 +172,41 @@ struct FillShape: Sendable {
     var edgePaint: Paint?
     /// Those of the figures of `path` and then of `edges`, in tile units, for all of a tile.
     var boxes: [Rect] = []
+    /// Of several polygons that are painted one by one, the number of figures of `path` up to the end of each.
+    var polygonEnds: [Int] = []
 
     /// Adds a polygon that lies within the tile.
-    mutating func add(_ geometry: TileGeometry, in window: TileWindow, _ projection: TileProjection) {
-        projection.addPolygon(geometry, in: window, to: &path, boxes: &boxes)
+    ///
+    /// - Parameters:
+    ///   - geometry: in tile units.
+    ///   - box: around it.
+    ///   - window: what is laid out.
+    ///   - projection: of the tile.
+    ///   - joined: true where it does not matter which polygon a ring belongs to.
+    mutating func add(
+        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, _ projection: TileProjection, joined: Bool
+    ) {
+        if !joined, polygonEnds.isEmpty { polygonEnds.append(path.ringCount) }
+        projection.addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
+        if !joined { polygonEnds.append(path.ringCount) }
     }
 
     /// What a view shows of it, with points moved by an offset; nil for nothing.
     func placed(at offset: Point, in view: Rect) -> FillShape? {
-        var next = 0
+        var (next, shown) = (0, 0)
+        var ends: [Int] = []
         func isShown() -> Bool {
             next += 1
-            return boxes[next - 1].intersects(view)
+            let isShown = boxes[next - 1].intersects(view)
+            if isShown { shown += 1 }
+            if ends.count < polygonEnds.count, polygonEnds[ends.count] == next { ends.append(shown) }
+            return isShown
         }
         let path = path.figures(movedBy: offset, where: isShown)
         guard !path.isEmpty else { return nil }
         return FillShape(
             key: key, path: path, paint: paint, edges: edges?.figures(movedBy: offset, where: isShown),
-            edgePaint: edgePaint)
+            edgePaint: edgePaint, polygonEnds: ends)
     }
 
     var vertexCount: Int { path.points.count + (edges?.points.count ?? 0) }
@@ -216,7 +241,7 @@ enum FillAssembly {
             let clip = tile.clip
             let bounds = box.intersection(clip.bounds.integral).intersection(rect)
             guard !bounds.isNull else { return nil }
-            let marks = fills(shapes) + edges(shapes)
+            let marks = fills(shapes, in: clip.bounds) + edges(shapes)
             guard !marks.isEmpty else { return nil }
             var mark = Mark.group(Group(clip: clip, marks: marks))
             if let mask = tile.mask { mark = .group(Group(clip: mask, marks: [mark])) }
@@ -224,48 +249,45 @@ enum FillAssembly {
         }
     }
 
-    /// Merges consecutive shapes with the same opaque color.
-    private static func fills(_ shapes: [FillShape]) -> [Mark] {
-        merged(shapes.indices, { shapes[$0].paint }, { shapes[$0].path }, joins: \.isOpaque, Mark.aliasedFill)
+    /// Merges consecutive shapes with the same color, where no polygon of a translucent one lies over another.
+    private static func fills(_ shapes: [FillShape], in area: Rect) -> [Mark] {
+        runs(shapes.indices) { shapes[$0].paint }.flatMap { paint, indices -> [Mark] in
+            guard case .color(let color) = paint, !color.isOpaque else {
+                return [.aliasedFill(joined(indices.map { shapes[$0].path }), paint)]
+            }
+            if indices.count == 1, shapes[indices[0]].polygonEnds.isEmpty {
+                return [.aliasedFill(shapes[indices[0]].path, paint)]
+            }
+            var layers = PolygonLayers(area)
+            for index in indices { layers.add(shapes[index].path, shapes[index].polygonEnds) }
+            return layers.paths.map { .aliasedFill($0, paint) }
+        }
     }
 
     /// Merges consecutive edges with the same color: the segments of an edge are blended one by one in any case.
     private static func edges(_ shapes: [FillShape]) -> [Mark] {
-        merged(
-            shapes.indices, { shapes[$0].edgePaint }, { shapes[$0].edges ?? shapes[$0].path }, joins: { _ in true },
-            Mark.edge)
+        runs(shapes.indices) { shapes[$0].edgePaint }.map { paint, indices in
+            .edge(joined(indices.map { shapes[$0].edges ?? shapes[$0].path }), paint)
+        }
     }
 
-    /// Marks of what can be seen, in order. By index: a shape need not be copied to look at a part of it.
-    @inline(__always)
-    private static func merged(
-        _ indices: Range<Int>, _ paint: (Int) -> Paint?, _ path: (Int) -> Path, joins: (Color) -> Bool,
-        _ mark: (Path, Paint) -> Mark
-    ) -> [Mark] {
-        var marks: [Mark] = []
-        var pending: (path: Path, color: Color)?
-        func flush() {
-            if let (path, color) = pending { marks.append(mark(path, .color(color))) }
-            pending = nil
-        }
+    private static func joined(_ paths: [Path]) -> Path { paths.count == 1 ? paths[0] : Path(joining: paths) }
+
+    /// What can be seen, in order, by runs of one color. By index: a shape need not be copied to look at a part of it.
+    private static func runs(_ indices: Range<Int>, _ paint: (Int) -> Paint?) -> [(paint: Paint, indices: [Int])] {
+        var runs: [(paint: Paint, indices: [Int])] = []
         for index in indices {
-            switch paint(index) {
-            case .color(let color):
+            guard let paint = paint(index) else { continue }
+            if case .color(let color) = paint {
                 guard !color.isInvisible else { continue }
-                if pending?.color == color, joins(color) {
-                    pending?.path.append(path(index))
-                } else {
-                    flush()
-                    pending = (path(index), color)
+                if case .color(color)? = runs.last?.paint {
+                    runs[runs.count - 1].indices.append(index)
+                    continue
                 }
-            case .some(let paint):
-                flush()
-                marks.append(mark(path(index), paint))
-            case nil: continue
             }
+            runs.append((paint, [index]))
         }
-        flush()
-        return marks
+        return runs
     }
 }
 

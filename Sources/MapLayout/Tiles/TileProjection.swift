@@ -141,33 +141,35 @@ struct TileProjection: Sendable {
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
+    ///   - box: around it.
     ///   - window: what is laid out.
     ///   - boxes: those of the figures of the path and then of the edges are added, for all of the tile.
     /// - Returns: paths of the ground.
     func polygon(
-        _ geometry: TileGeometry, in window: TileWindow, boxes: inout [Rect]
+        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, boxes: inout [Rect]
     ) -> (path: Path, edges: Path?)? {
         var path = Path()
-        addPolygon(geometry, in: window, to: &path, boxes: &boxes)
+        addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
         guard !path.isEmpty else { return nil }
-        return (path, isWhole(geometry) ? nil : edges(geometry, in: window, boxes: &boxes))
+        return (path, square.contains(box) ? nil : edges(geometry, in: window, boxes: &boxes))
     }
 
     /// Adds all rings to a path in pixels, exterior rings clockwise.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
+    ///   - whole: the box around it.
     ///   - window: what is laid out.
     ///   - path: of the ground.
     ///   - boxes: those of the rings are added, for all of the tile.
     func addPolygon(
-        _ geometry: TileGeometry, in window: TileWindow, to path: inout Path, boxes: inout [Rect]
+        _ geometry: TileGeometry, around whole: Rect, in window: TileWindow, to path: inout Path, boxes: inout [Rect]
     ) {
         geometry.points.withUnsafeBufferPointer { points in
             let reversed = geometry.parts.first.map { signedArea(points[$0]) < 0 } ?? false
             for part in geometry.parts where part.count >= 3 {
                 let ring = UnsafeBufferPointer(rebasing: points[part])
-                let box = Rect(around: ring)
+                let box = part.count == points.count ? whole : Rect(around: ring)
                 guard box.intersects(window.shown), max(box.width, box.height) >= minDetail else { continue }
                 let count = path.points.count
                 if window.clip.contains(box) {
@@ -185,9 +187,6 @@ struct TileProjection: Sendable {
             }
         }
     }
-
-    /// True for a polygon that lies within the tile.
-    func isWhole(_ geometry: TileGeometry) -> Bool { square.contains(Rect(around: geometry.points)) }
 
     /// The points that are at least `minDetail` from the previous one; the first and the last are kept.
     private func thinned(_ line: some RandomAccessCollection<Point>) -> [Point] {

@@ -32,6 +32,24 @@ import Testing
         #expect(try other.image().pixels == image.pixels)
     }
 
+    @Test("the color of translucent polygons is seen twice where they overlap; others share a path")
+    func overlappingPolygons() throws {
+        // Eight units are a pixel.
+        let corners = [Point(800, 800), Point(1000, 1000), Point(2400, 800), Point(2400, 2400)]
+        let features = corners.map { VectorFeature.box(Rect(x: $0.x, y: $0.y, width: 400, height: 400)) }
+        let map = MapFixture(StubArchive(features), layers: maskedFill, view: .square(512))
+        let image = try map.image()
+        let alphas = [(110, 110), (137, 137), (160, 160), (320, 120), (320, 320)].map { image.pixel($0, $1) >> 24 }
+        #expect(Set(alphas) == [alphas[0], alphas[1]])
+        #expect((127...128).contains(alphas[0]) && (190...192).contains(alphas[1]))
+        guard case .group(let group)? = try map.drawing().items(.layer).first?.mark else {
+            Issue.record("the layer has no group")
+            return
+        }
+        let fills = group.marks.compactMap { if case .aliasedFill(let path, _) = $0 { path.ringCount } else { nil } }
+        #expect(fills == [3, 1])
+    }
+
     @Test(
         "on a map of the world, polygons and details below a quarter of a pixel are omitted"
     )
