@@ -45,6 +45,7 @@ struct HeatmapLayout {
         let pixelRect = context.viewport.pixelRect
         let correction = isOverFlatTerrain ? 1 / cosine(context.viewport.center.latitude * .pi / 180) : 1
         tile.forEachFeature(of: style, context, steps: style.stepsPerFeature) { feature, expressionFeature in
+            expressionFeature.move(to: feature)
             evaluation.feature = expressionFeature
             let pixels = max(0, radius.number(evaluation)) * context.scale * correction
             let rowWeight = weight.number(evaluation) * intensity

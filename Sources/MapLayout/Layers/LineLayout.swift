@@ -98,14 +98,18 @@ final class LineLayout: Sendable {
         isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
     }
 
-    /// The evaluated properties of one feature.
-    private struct Properties {
-        var paint: Ribbon.Paint
-        var outline: RibbonOutline
-        var shape: Ribbon.Shape
+    /// The evaluated properties of one feature. A class: to pass it on copies nothing.
+    private final class Properties {
+        let paint: Ribbon.Paint
+        let outline: RibbonOutline
+        let shape: Ribbon.Shape
         /// The distance from the tile's line that paint can cover, in pixels.
-        var margin: Double
-        var key: Double
+        let margin: Double
+        let key: Double
+
+        init(paint: Ribbon.Paint, outline: RibbonOutline, shape: Ribbon.Shape, margin: Double, key: Double) {
+            (self.paint, self.outline, self.shape, self.margin, self.key) = (paint, outline, shape, margin, key)
+        }
     }
 
     func marks(of tile: TileLayer) -> [LineShape] {
@@ -119,29 +123,33 @@ final class LineLayout: Sendable {
         let projected = ground?.perspective.projected
         let perspective = projected == nil ? ground?.perspective : nil
         let rounding = layer.rounding(of: tile)
+        let isMeasured = isMeasured
         // Their memory serves all features.
         var (geometry, piece) = (TileGeometry(), LinePiece())
         var (pieceCount, isStopped) = (0, false)
+        // What the last shape was made for.
+        var last: Properties?
         layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
             feature, properties, evaluation in
             feature.read(into: &geometry)
-            if let rounding, feature.type == .polygon { geometry = rounding.rounded(geometry) }
+            let isClosed = if case .polygon = feature.type { true } else { false }
+            if let rounding, isClosed { geometry = rounding.rounded(geometry) }
             projection.forEachLine(
                 of: geometry, within: projection.window(margin: properties.margin, isMovable: isMovable),
-                closed: feature.type == .polygon, measured: isMeasured, span: feature.lineClip, in: &piece
+                closed: isClosed, measured: isMeasured, span: feature.lineClip, in: &piece
             ) { piece in
                 pieceCount += 1
                 if pieceCount & 255 == 0 { isStopped = WorkContext.isCancelled }
                 guard !isStopped else { return }
                 if isFlat {
-                    add(piece, properties, perspective, placement, evaluation, to: &shapes)
+                    add(piece, properties, perspective, placement, evaluation, to: &shapes, &last)
                 } else if let projected {
                     for part in piece.projected(by: projected) {
-                        add(part, properties, perspective, placement, evaluation, to: &shapes)
+                        add(part, properties, perspective, placement, evaluation, to: &shapes, &last)
                     }
                 } else if let ground {
                     for part in piece.clipped(to: ground, margin: properties.margin) {
-                        add(part, properties, perspective, placement, evaluation, to: &shapes)
+                        add(part, properties, perspective, placement, evaluation, to: &shapes, &last)
                     }
                 }
             }
@@ -152,22 +160,25 @@ final class LineLayout: Sendable {
 
     private func add(
         _ piece: LinePiece, _ properties: Properties, _ perspective: Perspective?, _ placement: LinePlacement,
-        _ evaluation: () -> EvaluationContext, to shapes: inout [LineShape]
+        _ evaluation: () -> EvaluationContext, to shapes: inout [LineShape], _ last: inout Properties?
     ) {
         let translation = placement.translation
         let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
         let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
-        var paint = properties.paint
+        var ownPaint: Ribbon.Paint?
         var progress = Ribbon.Progress.pixels
-        if case .ramp(_, let opacity) = paint, let gradient {
+        if let gradient, case .ramp(_, let opacity) = properties.paint {
             guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layer.style.id) else { return }
-            paint = .ramp(ramp.colors, opacity: opacity)
+            ownPaint = .ramp(ramp.colors, opacity: opacity)
             progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
         }
-        // By index: a shape need not be copied to look at a part of it.
-        let last = shapes.count - 1
-        if last < 0 || shapes[last].key != properties.key || !shapes[last].ribbon.paint.matches(paint) {
-            shapes.append(LineShape(key: properties.key, ribbon: Ribbon(paint: paint, perspective: perspective)))
+        // Lines with gradients and patterns are not joined.
+        if last !== properties || !isMovable {
+            if last?.key != properties.key || last?.paint.matches(properties.paint) != true {
+                let ribbon = Ribbon(paint: ownPaint ?? properties.paint, perspective: perspective)
+                shapes.append(LineShape(key: properties.key, ribbon: ribbon))
+            }
+            last = properties
         }
         let count = piece.box == nil ? 0 : shapes[shapes.count - 1].ribbon.count
         shapes[shapes.count - 1].ribbon.add(

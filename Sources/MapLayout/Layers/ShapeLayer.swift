@@ -41,25 +41,46 @@ struct ShapeLayer: Sendable {
     ///   - tile: the features.
     ///   - isUniform: true when no property depends on the feature: then they are evaluated once per tile.
     ///   - evaluate: takes the paint and the layout context; returns nil for a feature that is not visible.
-    ///   - body: takes the feature, its properties, which are not copied for each feature, and the paint context for properties
-    ///     that vary along a feature.
+    ///   - body: takes the feature, its properties, and the paint context for properties that vary along a feature.
     func forEachFeature<Properties>(
         _ types: [GeometryType], of tile: TileLayer, isUniform: Bool,
         evaluate: (_ paint: EvaluationContext, _ layout: EvaluationContext) -> Properties?,
-        _ body: (VectorFeature, inout Properties, _ paint: () -> EvaluationContext) -> Void
+        _ body: (VectorFeature, Properties, _ paint: () -> EvaluationContext) -> Void
     ) {
-        var (paint, layout) = (context.paint(in: tile), context.layout(in: tile))
+        // No feature may pass.
+        lazy var paint = context.paint(in: tile)
+        lazy var layout = context.layout(in: tile)
         // None of a feature that is not visible.
-        var properties: [Properties] = []
+        var properties: Properties?
         var isEvaluated = false
         let steps = isUniform ? 1 : style.stepsPerFeature
+        let types = types.reduce(0) { $0 | $1.bit }
         tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
-            guard types.contains(feature.type) else { return }
+            guard types & feature.type.bit != 0 else { return }
             // One object for all features.
             if !isEvaluated { (paint.feature, layout.feature) = (expressionFeature, expressionFeature) }
-            if !isUniform || !isEvaluated { properties = evaluate(paint, layout).map { [$0] } ?? [] }
+            if !isUniform || !isEvaluated {
+                expressionFeature.move(to: feature)
+                properties = evaluate(paint, layout)
+            }
             isEvaluated = true
-            if !properties.isEmpty { body(feature, &properties[0]) { paint } }
+            guard let properties else { return }
+            body(feature, properties) {
+                expressionFeature.move(to: feature)
+                return paint
+            }
+        }
+    }
+}
+
+extension GeometryType {
+    /// To look for it in a set.
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .unknown: 1
+        case .point: 2
+        case .lineString: 4
+        case .polygon: 8
         }
     }
 }

@@ -56,7 +56,7 @@ struct TileLayer: Sendable {
     ///   - style: the layer.
     ///   - context: the map's.
     ///   - steps: those that `body` takes to evaluate a feature's properties.
-    ///   - body: takes a feature and its view for expressions.
+    ///   - body: takes a feature, and a view for expressions to move to it.
     func forEachFeature(
         of style: StyleLayer, _ context: LayerContext, steps: Int, _ body: (VectorFeature, TileFeature) -> Void
     ) {
@@ -71,7 +71,9 @@ struct TileLayer: Sendable {
         of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
     ) {
         guard let (cache, key) = cacheKey(style, context), style.filter != nil else {
-            return layer.forEach(passing: style.filter, in: placed.id, context.layout(in: self), body)
+            return layer.forEachIndex(passing: style.filter, in: placed.id, context.layout(in: self)) {
+                body(layer.features[$0], $1)
+            }
         }
         let passing = cache.value(for: key) {
             var indices: [Int32] = []
@@ -119,15 +121,11 @@ extension VectorLayer {
         }
     }
 
-    /// Calls `body` with the features at the given indices.
+    /// Calls `body` with the features at the given indices, and an expression view to move to them.
     func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
         guard let first = indices.first else { return }
         let expressionFeature = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
-        for index in indices {
-            let feature = features[Int(index)]
-            expressionFeature.move(to: feature)
-            body(feature, expressionFeature)
-        }
+        for index in indices { body(features[Int(index)], expressionFeature) }
     }
 
     /// Calls `body` with the indices of the features that pass a filter, and an expression view to move to them.
@@ -173,6 +171,8 @@ extension VectorLayer {
             if isGrouped { isKept.append(passes) } else if passes { body(index, expressionFeature) }
         }
         if let groups, isWithin, isKept.contains(true) {
+            // Not the variable, which the function above shares.
+            let isKept = isKept
             for (index, number) in groups.numbers.enumerated() where isKept[Int(number)] {
                 body(index, expressionFeature)
             }

@@ -63,10 +63,10 @@ package struct FilterProgram {
 
     /// The keys whose values decide, together with the geometry's type, which features pass; nil when more does.
     package var decidingKeys: [UInt32]? {
-        var keys: Set<UInt32> = []
+        var keys: [UInt32] = []
         for step in steps {
             switch step.input {
-            case .property(let key): keys.insert(key)
+            case .property(let key): if !keys.contains(key) { keys.append(key) }
             case .missingProperty, .shape: continue
             case .singularProperty, .all: return nil
             }

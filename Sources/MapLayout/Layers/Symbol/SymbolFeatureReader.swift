@@ -153,6 +153,7 @@ struct SymbolFeatureReader {
                 guard feature.type == .lineString || feature.type == .polygon else { return }
                 let parts = self.parts(of: feature)
                 guard !parts.isEmpty else { return }
+                expressionFeature.move(to: feature)
                 let evaluated = evaluators.shared(expressionFeature).evaluate()
                 isCacheable = isCacheable && evaluated.isCacheable
                 evaluated.diagnostics.forEach(diagnostics.add)
