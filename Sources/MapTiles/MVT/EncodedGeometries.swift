@@ -62,13 +62,15 @@ final class TileGeometries: Sendable {
         let count = place.pointCount
         // To empty the arrays would take as long as to fill them.
         if geometry.points.count > count { geometry.points.removeSubrange(count...) }
-        geometry.points.reserveCapacity(count)
-        points[Int(place.points.lowerBound)..<Int(place.points.upperBound)].withUnsafeBufferPointer { own in
+        points.withUnsafeBufferPointer { points in
+            let own = points[Int(place.points.lowerBound)..<Int(place.points.upperBound)]
             let known = geometry.points.count
             geometry.points.withUnsafeMutableBufferPointer {
-                for index in 0..<known { $0[index] = Point(own[index]) }
+                for index in 0..<known { $0[index] = Point(own[own.startIndex &+ index]) }
             }
-            for index in known..<count { geometry.points.append(Point(own[index])) }
+            guard known < count else { return }
+            geometry.points.reserveCapacity(count)
+            for index in known..<count { geometry.points.append(Point(own[own.startIndex &+ index])) }
         }
         if !farPoints.isEmpty {
             for index in 0..<count {

@@ -165,7 +165,7 @@ package struct ByteTable {
     }
 
     /// As FNV-1a does it, eight bytes at a time; low bits are mixed into the high ones, which are taken.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let raw = UnsafeRawBufferPointer(bytes)
