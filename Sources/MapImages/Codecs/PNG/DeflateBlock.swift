@@ -106,17 +106,35 @@ struct DeflateBlock {
         (UInt32(truncatingIfNeeded: word.bits), UInt32(truncatingIfNeeded: word.width))
     }
 
+    /// The bits of a token by the codewords of its fields.
+    @inline(__always)
+    private static func bits(_ token: DeflateToken, _ first: UnsafePointer<Entry>) -> (bits: UInt64, width: UInt32) {
+        let (second, third) = (first + 512, first + 1024)
+        let (a, b, c) = (first[Int(token.first)], second[Int(token.second)], third[Int(token.third)])
+        // Shifts use the lowest six bits only; the sum of the widths is below 64.
+        let width = a.width &+ b.width
+        let bits = UInt64(a.bits) | UInt64(b.bits) &<< UInt64(a.width)
+        return (bits | UInt64(c.bits | UInt32(token.extra)) &<< UInt64(width), width &+ c.width)
+    }
+
     private func write(to writer: inout BitWriter) {
         withCodewords { first in
             var output = writer
-            let (second, third) = (first + 512, first + 1024)
-            for token in tokens {
-                let (a, b, c) = (first[Int(token.first)], second[Int(token.second)], third[Int(token.third)])
-                // Shifts use the lowest six bits only; the sum of the widths is below 64.
-                var bits = UInt64(a.bits) | UInt64(b.bits) &<< UInt64(a.width)
-                let width = a.width &+ b.width
-                bits |= UInt64(c.bits | UInt32(token.extra)) &<< UInt64(width)
-                output.add(bits, width: Int(width &+ c.width))
+            var index = 0
+            while index &+ 1 < tokens.count {
+                let (one, other) = (Self.bits(tokens[index], first), Self.bits(tokens[index &+ 1], first))
+                // Two together, as nearly always fit: what is written before each waits for the one before.
+                if one.width &+ other.width <= BitWriter.maxWidth {
+                    output.add(one.bits | other.bits &<< UInt64(one.width), width: Int(one.width &+ other.width))
+                } else {
+                    output.add(one.bits, width: Int(one.width))
+                    output.add(other.bits, width: Int(other.width))
+                }
+                index &+= 2
+            }
+            if index < tokens.count {
+                let last = Self.bits(tokens[index], first)
+                output.add(last.bits, width: Int(last.width))
             }
             output.add(Codeword(code, Self.endOfBlock))
             writer = output
@@ -199,6 +217,10 @@ struct BlockHeader {
 
 /// Packs bits in deflate's order, least significant first, into memory owned by the caller.
 struct BitWriter {
+    /// The bits that can be appended at once: behind up to seven others, and less than 64 with them, which no shift
+    /// takes away.
+    static let maxWidth: UInt32 = 56
+
     private var next: UnsafeMutableRawPointer
     private var bits: UInt64 = 0
     private var count: UInt64 = 0
@@ -208,7 +230,7 @@ struct BitWriter {
         next = start
     }
 
-    /// Appends up to 57 bits; bits above `width` must be zero.
+    /// Appends up to `maxWidth` bits; bits above `width` must be zero.
     @inline(__always)
     package mutating func add(_ value: UInt64, width: Int) {
         bits |= value &<< count

@@ -69,8 +69,8 @@ struct PixelDeflater: ~Copyable {
     }
 }
 
-/// Rows as they are compared: each pixel as 0xAARRGGBB with straight components, and before each row a marker for its
-/// filter byte.
+/// Rows, and some before them, as they are compared: each pixel as 0xAARRGGBB with straight components, and before each
+/// row a marker for its filter byte.
 ///
 /// Padding before and after the rows equals no pixel, which ends every match.
 struct PixelRows: ~Copyable {
@@ -84,15 +84,20 @@ struct PixelRows: ~Copyable {
 
     /// The distance between markers.
     let stride: Int
-    /// The number of values of the current rows.
+    /// The most values.
+    let capacity: Int
+    private let context: Int
+    /// The number of values.
     private(set) var count = 0
-    private let capacity: Int
+    /// The number of those that belong to rows before the current ones.
+    private(set) var contextCount = 0
     private let memory: UnsafeMutablePointer<UInt32>
 
-    /// Allocates memory for so many rows at a time.
-    init(width: Int, rows: Int) {
+    /// Allocates memory for so many rows at a time, and for so many before them, `context`, which they may match.
+    init(width: Int, rows: Int, context: Int) {
         stride = width + 1
-        capacity = rows * stride
+        self.context = context
+        capacity = (context + rows) * stride
         memory = .allocate(capacity: 1 + stride + capacity + Self.padding)
         memory.initialize(repeating: Self.leadingPadding, count: 1 + stride)
     }
@@ -102,19 +107,19 @@ struct PixelRows: ~Copyable {
     /// The first row's marker. The row before it and one more value are readable.
     var first: UnsafePointer<UInt32> { UnsafePointer(memory + 1 + stride) }
 
-    /// Loads rows of a bitmap, and the row before them, if any, which the first row may match.
+    /// Loads rows of a bitmap, and those before them that they may match.
     ///
     /// - Returns: the checksum of the rows' bytes in the PNG.
     mutating func load(_ rows: Range<Int>, of bitmap: Bitmap, _ format: PNGPixelFormat) -> AdlerSum {
-        precondition(rows.count * stride <= capacity && bitmap.width + 1 == stride, "the rows must fit in")
-        count = rows.count * stride
+        let context = min(context, rows.lowerBound)
+        contextCount = context * stride
+        count = contextCount + rows.count * stride
+        precondition(count <= capacity && bitmap.width + 1 == stride, "the rows must fit in")
         let start = memory + 1 + stride
-        let context = rows.lowerBound > 0 ? 1 : 0
-        (start - stride).update(repeating: Self.leadingPadding, count: stride)
         var sum = AdlerSum()
         bitmap.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            var row = start - context * stride
+            var row = start
             for y in rows.lowerBound - context..<rows.upperBound {
                 row[0] = Self.marker
                 if format.filter == PaethFilter.type {

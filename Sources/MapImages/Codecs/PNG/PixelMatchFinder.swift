@@ -18,9 +18,10 @@ struct PixelMatchFinder: ~Copyable {
 
     /// Allocates memory for so many rows at a time, of pixels of 3 or 4 bytes.
     init(width: Int, rows: Int, _ format: PNGPixelFormat) {
-        self.rows = PixelRows(width: width, rows: rows)
-        changes = PixelDifferences(positions: self.rows.stride * rows)
-        earlier = PixelHashMatches(positions: self.rows.stride * rows)
+        let context = max(1, Self.window / format.stride(width))
+        self.rows = PixelRows(width: width, rows: rows, context: context)
+        changes = PixelDifferences(positions: self.rows.capacity)
+        earlier = PixelHashMatches(positions: self.rows.capacity)
         self.format = format
         up = width * format.pixelBytes < Self.window ? self.rows.stride : 1
     }
@@ -55,17 +56,19 @@ struct PixelMatchFinder: ~Copyable {
         // Divides numbers of positions within the window and a row exactly.
         let perStride = (1 << 32) / stride + 1
         var output = tokens
-        var position = 0
+        var position = rows.contextCount
         // The position of the next marker.
-        var marker = 0
+        var marker = position
         while position < count {
-            // Emits up to four single pixels unconditionally.
+            // Emits up to four single pixels at once.
             let singleCount = min(4, (~PixelDifferences.bits(single, from: position)).trailingZeroBitCount)
-            singles.write(
-                pixels + position, earlier.remainders + position, singleCount, toMarker: marker &- position, to: &output
-            )
-            position &+= singleCount
-            if singleCount == 4 || position == count { continue }
+            if singleCount > 0 {
+                singles.write(
+                    pixels + position, earlier.remainders + position, singleCount, toMarker: marker &- position,
+                    to: &output)
+                position &+= singleCount
+                if singleCount == 4 || position == count { continue }
+            }
             var length: Int
             let distance: DeflateDistance
             if PixelDifferences.bits(found, from: position) & 1 == 0 {
@@ -123,9 +126,9 @@ struct PixelMatchFinder: ~Copyable {
 /// Writes single pixels: as a match where an earlier pixel is the same, or else as literals.
 private struct SinglePixels {
     /// Adding this to a number below 2²², and subtracting it, rounds to the nearest integer.
-    private static let rounding = SIMD4<Float>(repeating: 12_582_912)
+    @inline(__always) private static var rounding: SIMD4<Float> { SIMD4(repeating: 12_582_912) }
     /// A float of these bits and a number below 2²³ is 2²³ and the number.
-    private static let exponent = SIMD4<UInt32>(repeating: 0x4B00_0000)
+    @inline(__always) private static var exponent: SIMD4<UInt32> { SIMD4(repeating: 0x4B00_0000) }
 
     private let pixelBytes: Int
     private let maxDistance: Int
@@ -247,6 +250,12 @@ struct PixelDifferences: ~Copyable {
         return x ^ swapped ^ swapped << 28
     }
 
+    /// The pixels of a word that differ from the left one, and from the one above or are followed by one that does.
+    @inline(__always)
+    func edges(_ word: Int) -> UInt64 {
+        fromLeft[word] & (fromAbove[word] | fromAbove[word] >> 1 | fromAbove[word &+ 1] << 63)
+    }
+
     /// The bits from a position on, least significant first: at least `minValidBits` of them, followed by zeros.
     @inline(__always)
     static func bits(_ words: UnsafePointer<UInt64>, from position: Int) -> UInt64 {
@@ -268,8 +277,8 @@ struct PixelDifferences: ~Copyable {
     }
 }
 
-/// Finds earlier occurrences of pairs of pixels and of single ones by hash, for all pixels that differ from their left and upper
-/// neighbors.
+/// Finds earlier occurrences of pairs of pixels and of single ones by hash, for all pixels that differ from their left
+/// and upper neighbors, and of pairs where only the second differs from the one above, too.
 ///
 /// Positions are counted from the first row's marker.
 struct PixelHashMatches: ~Copyable {
@@ -313,9 +322,21 @@ struct PixelHashMatches: ~Copyable {
         // Position −1 is readable and either differs or is a valid match.
         table.initialize(repeating: -1, count: 2 << Self.hashBits)
         let (pairTable, pixelTable) = (table, table + (1 << Self.hashBits))
-        for word in 0..<changes.wordCount {
-            let changed = changes.fromLeft[word] & changes.fromAbove[word]
-            var pending = changed
+        // Of the rows before, only those pixels that the others may repeat are of interest.
+        let firstWord = rows.contextCount / 64
+        for word in 0..<firstWord {
+            var pending = changes.edges(word)
+            while pending != 0 {
+                let position = word &* 64 &+ pending.trailingZeroBitCount
+                pending &= pending &- 1
+                let hash = Self.hashes((first + position &* 4).loadUnaligned(as: UInt64.self))
+                pairTable[hash.pair] = Int32(truncatingIfNeeded: position)
+                pixelTable[hash.pixel] = Int32(truncatingIfNeeded: position)
+            }
+        }
+        for word in firstWord..<changes.wordCount {
+            let edges = changes.edges(word)
+            var pending = edges
             var missed: UInt64 = 0
             while pending != 0 {
                 let bit = pending.trailingZeroBitCount
@@ -323,12 +344,11 @@ struct PixelHashMatches: ~Copyable {
                 let position = word &* 64 &+ bit
                 let pair = (first + position &* 4).loadUnaligned(as: UInt64.self)
                 let pixel = (first + position &* 4).loadUnaligned(as: UInt32.self)
-                let pairHash = Int(truncatingIfNeeded: (pair &* 0x9E37_79B1_85EB_CA87) &>> UInt64(64 - Self.hashBits))
-                let pixelHash = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> UInt32(32 - Self.hashBits))
-                let lastPair = Int(pairTable[pairHash])
-                let lastPixel = Int(pixelTable[pixelHash])
-                pairTable[pairHash] = Int32(truncatingIfNeeded: position)
-                pixelTable[pixelHash] = Int32(truncatingIfNeeded: position)
+                let hash = Self.hashes(pair)
+                let lastPair = Int(pairTable[hash.pair])
+                let lastPixel = Int(pixelTable[hash.pixel])
+                pairTable[hash.pair] = Int32(truncatingIfNeeded: position)
+                pixelTable[hash.pixel] = Int32(truncatingIfNeeded: position)
                 // Negative where the distance is too long.
                 let reach = maxDistance &- position
                 let (pairRemainder, remainder) = (reach &+ lastPair, reach &+ lastPixel)
@@ -342,13 +362,23 @@ struct PixelHashMatches: ~Copyable {
                 let single = miss >> 48 & 0x8000 | remainder
                 remainders[position] = UInt16(truncatingIfNeeded: pairMiss < 0 ? single : pairRemainder)
             }
-            found[word] = changed & ~missed
-            singles[word] = missed
+            found[word] = edges & ~missed
+            singles[word] = missed & changes.fromAbove[word]
         }
         singles[changes.wordCount] = 0
         // Markers and the padding after the rows are not pixels.
         for mark in stride(from: 0, through: rows.count, by: rows.stride) {
             singles[mark >> 6] &= ~(1 << UInt64(mark & 63))
         }
+    }
+
+    /// The hashes of a pair of pixels and of the first of them.
+    @inline(__always)
+    private static func hashes(_ pair: UInt64) -> (pair: Int, pixel: Int) {
+        let (factor, shift): (UInt64, UInt64) = (0x9E37_79B1_85EB_CA87, UInt64(64 - hashBits))
+        let pixel = UInt64(littleEndian: pair) & 0xFFFF_FFFF
+        return (
+            Int(truncatingIfNeeded: (pair &* factor) &>> shift), Int(truncatingIfNeeded: (pixel &* factor) &>> shift)
+        )
     }
 }

@@ -96,7 +96,7 @@ import Testing
 
 /// An image with the traits that compressors stumble over.
 private struct RandomImage {
-    enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes, slopes }
+    enum Kind: CaseIterable { case plain, map, noise, few, translucent, stripes, slopes, repeats }
 
     let bitmap: Bitmap
 
@@ -122,6 +122,11 @@ private struct RandomImage {
                 } else if chance % 16 == 8 {
                     color = 0xFF00_0000 | chance >> 8
                 }
+            case .repeats:
+                // Of pixels before, in the same row or in one of the last twelve.
+                let back = [1, 2, 7, width, width + 1, 3 * width, 9 * width + 2, 11 * width, 12 * width]
+                let source = index - back[Int(chance % 9)]
+                color = source >= 0 && chance >> 8 % 8 > 0 ? pixels[source] : 0xFF00_0000 | (chance >> 12) % 5000 * 3001
             case .noise: color = 0xFF00_0000 | chance >> 8
             case .few: color = 0xFF00_0000 | chance % 200 * 70_001
             case .translucent:
