@@ -18,6 +18,7 @@ struct JSONScanner {
     private let maxValues = WorkContext.current.documents.values
     /// True to keep arrays of positions as numbers.
     private let keepsPositions: Bool
+    private var scratch: [SIMD2<Double>] = []
 
     init(_ text: [UInt8], from start: Int = 0, keepsPositions: Bool = false) {
         self.text = text
@@ -133,27 +134,27 @@ struct JSONScanner {
     /// The array that begins here, if it has nothing but positions; else nil, and nothing has been read.
     private mutating func positions() -> JSONPositions? {
         let (start, count, text) = (at, values, text)
+        // Kept from array to array, so that it seldom grows.
         var points: [SIMD2<Double>] = []
+        swap(&points, &scratch)
+        defer { swap(&points, &scratch) }
+        points.removeAll(keepingCapacity: true)
         let end = text.withUnsafeBufferPointer { bytes -> Int? in
             var reader = PositionReader(bytes, at: at + 1)
+            var found = 0
             repeat {
-                guard reader.take("[") else { return nil }
-                var (point, numbers) = (SIMD2<Double>(), 0)
-                repeat {
-                    var found = reader.shortNumber()
-                    if found == nil, reader.isAtNumber {
-                        at = reader.at
-                        found = try? number()
-                        reader.at = at
-                    }
-                    guard let found else { return nil }
-                    if numbers == 0 { point.x = found } else if numbers == 1 { point.y = found }
-                    numbers += 1
-                } while reader.take(",")
-                guard numbers > 1, reader.take("]") else { return nil }
-                values += 1 + numbers
-                points.append(point)
+                guard reader.take("["), let x = number(&reader), reader.take(","), let y = number(&reader) else {
+                    return nil
+                }
+                found += 3
+                while reader.take(",") {
+                    guard number(&reader) != nil else { return nil }
+                    found += 1
+                }
+                guard reader.take("]") else { return nil }
+                points.append(SIMD2(x, y))
             } while reader.take(",")
+            values += found
             return reader.take("]") ? reader.at : nil
         }
         guard let end, depth + 2 <= maxDepth, values <= maxValues, !WorkContext.isCancelled else {
@@ -161,7 +162,20 @@ struct JSONScanner {
             return nil
         }
         at = end
-        return JSONPositions(points, in: text, at: start)
+        var exact: [SIMD2<Double>] = []
+        exact.reserveCapacity(points.count)
+        exact += points
+        return JSONPositions(exact, in: text, at: start)
+    }
+
+    /// The number that comes next; nil, with `at` anywhere, for something else.
+    @inline(__always)
+    private mutating func number(_ reader: inout PositionReader) -> Double? {
+        if let short = reader.shortNumber() { return short }
+        guard reader.isAtNumber else { return nil }
+        at = reader.at
+        defer { reader.at = at }
+        return try? number()
     }
 
     mutating func array() throws(Failure) -> [JSONNode] {
@@ -384,15 +398,14 @@ private struct PositionReader {
         at = start
     }
 
-    @inline(__always)
     private mutating func skipSpace() {
-        while at < bytes.count, bytes[at] <= 0x20, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at &+= 1 }
+        while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at &+= 1 }
     }
 
     /// Moves behind a character, and the space before it, if it is the next one.
     @inline(__always)
     mutating func take(_ character: Unicode.Scalar) -> Bool {
-        skipSpace()
+        if at < bytes.count, bytes[at] <= 0x20 { skipSpace() }
         guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
         at &+= 1
         return true
@@ -406,32 +419,36 @@ private struct PositionReader {
     /// Moves behind a number of at most 15 digits without an exponent, and the space before it; else nil, and it comes next.
     @inline(__always)
     mutating func shortNumber() -> Double? {
-        skipSpace()
+        if at < bytes.count, bytes[at] <= 0x20 { skipSpace() }
         var next = at
         let isNegative = next < bytes.count && bytes[next] == UInt8(ascii: "-")
         if isNegative { next &+= 1 }
         let start = next
-        var (mantissa, point) = (UInt64(0), -1)
-        while next < bytes.count {
-            let byte = bytes[next]
-            if byte &- 48 < 10 {
-                mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
-            } else if byte == UInt8(ascii: "."), point < 0 {
-                point = next
-            } else {
-                break
-            }
+        var mantissa = UInt64(0)
+        takeDigits(&next, &mantissa)
+        let whole = next &- start
+        var decimals = 0
+        if next < bytes.count, bytes[next] == UInt8(ascii: ".") {
             next &+= 1
+            let point = next
+            takeDigits(&next, &mantissa)
+            decimals = next &- point
+            guard decimals > 0 else { return nil }
         }
-        let decimals = point < 0 ? 0 : next &- point &- 1
-        let whole = point < 0 ? next &- start : point &- start
-        guard whole > 0, whole &+ decimals <= 15, decimals > 0 || point < 0,
-            whole == 1 || bytes[start] != UInt8(ascii: "0"),
+        guard whole > 0, whole &+ decimals <= 15, whole == 1 || bytes[start] != UInt8(ascii: "0"),
             next < bytes.count, bytes[next] | 0x20 != UInt8(ascii: "e")
         else { return nil }
         at = next
         // Exact, as above.
         let magnitude = Double(mantissa) / powersOfTen[decimals]
         return isNegative ? -magnitude : magnitude
+    }
+
+    @inline(__always)
+    private func takeDigits(_ next: inout Int, _ mantissa: inout UInt64) {
+        while next < bytes.count, bytes[next] &- 48 < 10 {
+            mantissa = mantissa &* 10 &+ UInt64(bytes[next] &- 48)
+            next &+= 1
+        }
     }
 }
