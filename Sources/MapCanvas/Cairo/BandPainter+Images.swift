@@ -69,15 +69,18 @@ extension BandPainter {
         try fill(path, with: pixels, area.origin, .pad)
     }
 
-    /// Resamples an image to the pixels of an area; nil when its transform is not invertible.
-    func sampled(_ image: PlacedImage, _ area: PixelRect) -> Bitmap? {
+    /// Nil when the image's transform is not invertible.
+    func sampler(of image: PlacedImage) -> ImageSampler? {
         let (columns, rows) = image.density
         let reduced = shared.reduced(image.bitmap, by: columns, rows)
         let transform = Transform.scale(Double(columns), Double(rows)).then(image.transform)
-        guard
-            let sampler = ImageSampler(
-                reduced, transform: transform, sampling: image.sampling, edge: image.edge, opacity: image.opacity)
-        else { return nil }
+        return ImageSampler(
+            reduced, transform: transform, sampling: image.sampling, edge: image.edge, opacity: image.opacity)
+    }
+
+    /// Resamples an image to the pixels of an area; nil when its transform is not invertible.
+    private func sampled(_ image: PlacedImage, _ area: PixelRect) -> Bitmap? {
+        guard let sampler = sampler(of: image) else { return nil }
         let count = area.width * area.height
         let pixels = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
             sampler.sample(area, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
@@ -86,11 +89,11 @@ extension BandPainter {
         return Bitmap(width: area.width, height: area.height, pixels: pixels, isOpaque: sampler.isOpaque)
     }
 
-    /// Fills a path with a bitmap aligned to the pixel grid. Cairo copies rows where the bitmap is opaque and the
-    /// path's edges lie on the grid.
+    /// Fills a path with a bitmap aligned to the pixel grid.
     mutating func fill(
         _ path: Path, with bitmap: Bitmap, _ origin: Point, _ edge: ImageSampler.Edge
     ) throws(CairoError) {
+        if let box = path.box, box == box.integral, composite(bitmap, origin, over: box) { return }
         let result = bitmap.pixels.withUnsafeBufferPointer { pixels -> Result<Void, CairoError> in
             guard let base = pixels.baseAddress else { return .success(()) }
             do throws(CairoError) {
@@ -106,6 +109,24 @@ extension BandPainter {
             }
         }
         try result.get()
+    }
+
+    /// Composites a bitmap over whole pixels, as cairo does, which takes longer to begin; false if that is not possible.
+    private func composite(_ bitmap: Bitmap, _ origin: Point, over box: Rect) -> Bool {
+        let (visible, left, top) = (area.touched(by: box), Int(origin.x), Int(origin.y))
+        let bounds = PixelRect(minX: left, minY: top, maxX: left + bitmap.width, maxY: top + bitmap.height)
+        guard isUnclipped, bounds.intersection(visible) == visible else { return false }
+        bitmap.pixels.withUnsafeBufferPointer { source in
+            guard let source = source.baseAddress, !visible.isEmpty else { return }
+            withPixels { pixels in
+                for y in visible.minY..<visible.maxY {
+                    SolidBlender.composite(
+                        source + ((y - top) * bitmap.width + visible.minX - left),
+                        over: pixels.pointer(visible.minX, y), visible.width)
+                }
+            }
+        }
+        return true
     }
 
     private mutating func fill(

@@ -278,6 +278,9 @@ struct SurfacePixels {
 
 // Solid colors bypass cairo, whose overhead per span is high: a map has about 100,000 spans.
 extension BandPainter {
+    /// True where all pixels of the area can be changed directly.
+    var isUnclipped: Bool { pixels != nil && !isClipped && clip == nil }
+
     /// Flushes the surface, gives access to its pixels, and marks it as modified.
     func withPixels(_ body: (SurfacePixels) -> Void) {
         guard let pixels, let surface = cairo_get_target(context.handle) else { return }
@@ -316,14 +319,9 @@ extension BandPainter {
 
     /// Composites an image through a coverage mask, and clears what is visible of it; true when that is all.
     func composite(_ coverage: inout Coverage, _ image: PlacedImage) -> Bool {
-        let area = coverage.area
-        guard let sample = sampled(image, area) else { return false }
-        return sample.pixels.withUnsafeBufferPointer { source in
-            forEachUnclipped(&coverage) { x, y, pixels, covers, count in
-                let start = (y - area.minY) * area.width + x - area.minX
-                SolidBlender.composite(
-                    UnsafeBufferPointer(rebasing: source[start..<start + count]), over: pixels, clearing: covers)
-            }
+        guard let sampler = sampler(of: image) else { return false }
+        return forEachUnclipped(&coverage) { x, y, pixels, covers, count in
+            SolidBlender.composite(over: pixels, clearing: covers, count) { sampler[x &+ $0, y] }
         }
     }
 

@@ -44,6 +44,12 @@ package struct ImageSampler {
         }
     }
 
+    /// A single pixel of the output.
+    subscript(x: Int, y: Int) -> UInt32 {
+        let p = inverse.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
+        return bitmap.pixels.withUnsafeBufferPointer { blend($0, tap(p.x, bitmap.width), tap(p.y, bitmap.height)) }
+    }
+
     /// Two adjacent samples along one axis and the weight of the second, 0...255.
     private struct Tap: Equatable {
         var first: Int

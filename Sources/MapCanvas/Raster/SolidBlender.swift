@@ -96,15 +96,48 @@ struct SolidBlender {
         }
     }
 
-    /// Composites premultiplied pixels over as many others through a coverage mask, and clears it.
+    /// Composites premultiplied pixels over `count` others through a coverage mask, and clears it. `source` takes the
+    /// index of a pixel that is covered.
+    @inline(__always)
     static func composite(
-        _ source: UnsafeBufferPointer<UInt32>, over pixels: UnsafeMutablePointer<UInt32>,
-        clearing covers: UnsafeMutablePointer<UInt8>
+        over pixels: UnsafeMutablePointer<UInt32>, clearing covers: UnsafeMutablePointer<UInt8>, _ count: Int,
+        _ source: (Int) -> UInt32
     ) {
-        for index in source.indices where covers[index] > 0 {
-            let weighted = FourPixels(source[index]).multiplied(by: SIMD4(repeating: UInt32(covers[index])), 128)
-            pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
-            covers[index] = 0
+        var index = 0
+        while index < count {
+            if index &+ 8 <= count, UnsafeRawPointer(covers + index).loadUnaligned(as: UInt64.self) == 0 {
+                index &+= 8
+                continue
+            }
+            if covers[index] > 0 {
+                let weights = SIMD4(repeating: UInt32(covers[index]))
+                let weighted = FourPixels(source(index)).multiplied(by: weights, 128)
+                pixels[index] = (weighted &+ FourPixels(pixels[index]) * weighted.remainder).first
+                covers[index] = 0
+            }
+            index &+= 1
+        }
+    }
+
+    /// Composites premultiplied pixels over as many others.
+    static func composite(
+        _ source: UnsafePointer<UInt32>, over pixels: UnsafeMutablePointer<UInt32>, _ count: Int
+    ) {
+        var index = 0
+        while index &+ 4 <= count {
+            // Most of an image is empty or opaque.
+            if index &+ 16 <= count, isEmpty(source + index) {
+                index &+= 16
+                continue
+            }
+            var four = FourPixels(source + index)
+            if any(four.remainder .!= 0) { four = four.composited(over: FourPixels(pixels + index)) }
+            four.store(to: pixels + index)
+            index &+= 4
+        }
+        while index < count {
+            pixels[index] = FourPixels(source[index]).composited(over: FourPixels(pixels[index])).first
+            index &+= 1
         }
     }
 
@@ -140,7 +173,7 @@ private struct FourPixels {
     private init(_ pixels: SIMD4<UInt32>) { self.pixels = pixels }
 
     @inline(__always)
-    init(_ index: UnsafeMutablePointer<UInt32>) {
+    init(_ index: UnsafePointer<UInt32>) {
         pixels = UnsafeRawPointer(index).loadUnaligned(as: SIMD4<UInt32>.self)
     }
 
@@ -151,6 +184,22 @@ private struct FourPixels {
 
     var first: UInt32 {
         @inline(__always) get { pixels.x }
+    }
+
+    @inline(__always)
+    func composited(over below: FourPixels) -> FourPixels {
+        let weights = unsafeBitCast(remainder | remainder &<< 16, to: SIMD8<UInt16>.self)
+        @inline(__always) func product(_ a: SIMD8<UInt16>) -> SIMD8<UInt16> {
+            let product = a &* weights &+ 128
+            return product &+ (product &>> 8)
+        }
+        let lanes = unsafeBitCast(below.pixels, to: SIMD8<UInt16>.self)
+        let shares = (product(lanes & 255) &>> 8) | (product(lanes &>> 8) & 0xFF00)
+        let bytes = unsafeBitCast(pixels, to: SIMD16<UInt8>.self)
+        let sum = bytes &+ unsafeBitCast(shares, to: SIMD16<UInt8>.self)
+        // Colors above their opacity add light, up to white.
+        return FourPixels(
+            unsafeBitCast(sum.replacing(with: 255, where: sum .< bytes), to: SIMD4<UInt32>.self))
     }
 
     /// The weight that each pixel leaves to the pixels below: 255 − alpha.
