@@ -97,6 +97,7 @@ struct AliasedRasterizer {
     }
 
     /// Adds an edge that crosses center lines of rows.
+    @inline(__always)
     private func add(_ a: Corner, _ b: Corner) {
         let (top, bottom, change) = a.row < b.row ? (a, b, Int32(1)) : (b, a, -1)
         var y = max(top.row, area.minY)
