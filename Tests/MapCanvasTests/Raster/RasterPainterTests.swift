@@ -17,6 +17,25 @@ import Testing
         #expect(!painted.isOpaque)
     }
 
+    /// Cairo paints what is clipped.
+    @Test("paints backgrounds and images at whole pixels as cairo does") func withoutCairo() throws {
+        var random = SplitMix(seed: 7)
+        for _ in 0..<200 {
+            let color = Color(
+                red: .random(in: 0...1, using: &random), green: .random(in: 0...1, using: &random),
+                blue: .random(in: 0...1, using: &random))
+            // Many are brighter than their opacity, and some are empty or opaque.
+            var pixels = [UInt32](repeating: 0, count: 20)
+            for _ in 0..<20 { pixels.append(.random(in: 0xFF00_0000...UInt32.max, using: &random)) }
+            for _ in 0..<51 { pixels.append(.random(in: 0...UInt32.max, using: &random)) }
+            let offset = Point(Double(Int.random(in: -5...15, using: &random)), 3)
+            let image = ImageMark(Bitmap(width: 13, height: 7, pixels: pixels), transform: .translation(offset))
+            let marks: [Mark] = [.fill(rectangle(0, 0, 20, 20), .nonZero, .color(color)), .image(image)]
+            let clipped = Mark.group(Group(clip: rectangle(0, 0, 20, 20), marks: marks))
+            #expect(try paint(marks).pixels == paint([clipped]).pixels)
+        }
+    }
+
     @Test("knows both fill rules") func rules() throws {
         var path = rectangle(0, 0, 10, 10)
         path.append(rectangle(3, 3, 4, 4))
