@@ -86,7 +86,8 @@ public struct MapRenderer: Sendable {
         cacheBytes: Int = 256 << 20, limits: RenderLimits = .generous
     ) {
         self.limits = limits
-        maps = WorkerPool(name: "staticmap", maximum: max(2, processorCount()))
+        let processors = processorCount()
+        maps = WorkerPool(name: "staticmap", maximum: max(2, processors))
         self.tileProviders = tileProviders
         cache = RendererCache(limit: max(0, cacheBytes))
         self.home = home
@@ -98,7 +99,7 @@ public struct MapRenderer: Sendable {
         fonts = FontLibrary(
             folders: fontFolders.map(\.givenPath) + installedFonts, useSystemFonts: useSystemFonts,
             cacheBytes: max(cacheBytes / 16, 2 << 20))
-        self.threads = max(1, threads ?? processorCount())
+        self.threads = max(1, threads ?? processors)
     }
 
     /// Leaves what the renderer holds, such as fonts, to the end of the process: to give it back piece by piece takes longer.

@@ -113,8 +113,9 @@ package func processorCount() -> Int {
 
 /// The processors that a process may run on, by its `/proc/PID/status`; nil where that does not say so.
 package func processors(status: String) -> Int? {
-    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
-    let count = line?.utf8.drop { $0 != UInt8(ascii: ":") }.reduce(0) { count, digit in
+    // Of bytes, as to find characters in the file takes a hundredth of a small map's time.
+    let line = status.utf8.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Cpus_allowed:".utf8) }
+    let count = line?.drop { $0 != UInt8(ascii: ":") }.reduce(0) { count, digit in
         count + (Character(UnicodeScalar(digit)).hexDigitValue ?? 0).nonzeroBitCount
     }
     return count == 0 ? nil : count
