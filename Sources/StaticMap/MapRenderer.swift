@@ -102,8 +102,10 @@ public struct MapRenderer: Sendable {
         self.threads = max(1, threads ?? processors)
     }
 
-    /// Leaves what the renderer holds, such as fonts, to the end of the process: to give it back piece by piece takes longer.
+    /// Leaves what the renderer holds, such as fonts, and the maps that it draws to the end of the process: to give them back piece
+    /// by piece takes longer.
     package func keepUntilExit() {
+        cache.keepMaps()
         Self.kept.withLock { $0.append((fonts, cache)) }
     }
 

@@ -29,6 +29,7 @@ struct RenderPipeline {
     ) throws(RenderError) -> [MapSnapshot] {
         let map = try open(document)
         let drawing = try layOut(map)
+        renderer.cache.keep(map, drawing)
         return try encode(drawing, of: map, as: formats, options)
     }
 

@@ -75,6 +75,8 @@ package final class RendererCache: Sendable {
     /// Nil when nothing is kept.
     private let shapes: PaintedShapes?
     private let worldviews = Mutex<(file: FileStamp, table: WorldviewTable)?>(nil)
+    /// What was drawn, of a process that ends with it; else nil.
+    private let maps = Mutex<[(MapRenderer.OpenedMap, Drawing)]?>(nil)
 
     /// Paints with what is kept of earlier maps.
     var painter: RasterPainter { RasterPainter(baseMaps: baseMaps, shapes: shapes) }
@@ -106,6 +108,12 @@ package final class RendererCache: Sendable {
         sprites = SharedCache(limit: limit / 32)
         glyphs = GlyphFiles(limit: limit / 16)
     }
+
+    /// From now on, maps are left to the end of the process.
+    func keepMaps() { maps.withLock { $0 = $0 ?? [] } }
+
+    /// Leaves a map to the end of the process, if maps are.
+    func keep(_ map: MapRenderer.OpenedMap, _ drawing: Drawing) { maps.withLock { $0?.append((map, drawing)) } }
 
     /// A large style is about so large.
     private static let styleCost = 2 << 20
