@@ -42,6 +42,7 @@ struct TileEvaluator {
         guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else { return [] }
         var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
         let groups = groupedByTile(jobs)
+        let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
             let contents = parallelMap(batch, threads: input.threads) {
@@ -52,9 +53,12 @@ struct TileEvaluator {
             }
             let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
                 guard let contents else { return [] }
-                return copies.flatMap { job in
-                    layers.indices.filter { layers[$0].source == jobs[job].sourceName }
-                        .map { LayerTask(job: job, contents: contents, layer: $0) }
+                return copies.flatMap { index in
+                    let job = jobs[index]
+                    // Most tiles lack most layers.
+                    return (layersBySource[job.sourceName] ?? []).filter {
+                        features(of: $0, in: contents.tile) != nil && !job.isAround(for: layers[$0])
+                    }.map { LayerTask(job: index, contents: contents, layer: $0) }
                 }
             }
             let projections = projections(of: zip(batch, contents), jobs)
@@ -112,15 +116,17 @@ struct TileEvaluator {
             painted: input.paintedArea)
     }
 
+    /// What a style layer may show of a tile. A GeoJSON source has a single layer, and styles do not name it.
+    private func features(of index: Int, in tile: VectorTile) -> VectorLayer? {
+        layers[index].sourceLayer.map { tile[$0] } ?? tile.layers.first
+    }
+
     private func output(
         of job: TileJob, _ contents: TileJob.Contents, _ index: Int, _ projection: TileProjection?
     ) -> TileLayerOutput? {
         guard !WorkContext.isCancelled else { return nil }
         let style = layers[index]
-        guard !job.isAround(for: style) else { return nil }
-        // A GeoJSON source has a single layer, and styles do not name it.
-        let tile = contents.tile
-        guard let layer = style.sourceLayer.map({ tile[$0] }) ?? tile.layers.first else { return nil }
+        guard let layer = features(of: index, in: contents.tile) else { return nil }
         let known = projection.flatMap { $0.extent == Double(layer.extent) ? $0 : nil }
         let tileLayer = TileLayer(layer, of: contents, for: job, known ?? self.projection(of: layer, contents, job))
         if let layout = shapeLayouts[index] {
