@@ -113,18 +113,18 @@ package struct MetatilePlan: Hashable, Sendable {
 extension Bitmap {
     /// A part of the pixels; what lies outside is transparent.
     package func cropped(x: Int, y: Int, width: Int, height: Int) -> Bitmap {
-        var part = [UInt32](repeating: 0, count: width * height)
+        var part: [UInt32] = []
+        part.reserveCapacity(width * height)
         let (first, last) = (max(0, -x), min(width, self.width - x))
-        if first < last {
-            part.withUnsafeMutableBufferPointer { part in
-                pixels.withUnsafeBufferPointer { pixels in
-                    for row in 0..<height where (0..<self.height).contains(y + row) {
-                        let source = (y + row) * self.width + x
-                        _ = UnsafeMutableBufferPointer(rebasing: part[row * width + first..<row * width + last])
-                            .update(fromContentsOf: pixels[source + first..<source + last])
-                    }
-                }
+        for row in 0..<height {
+            guard first < last, (0..<self.height).contains(y + row) else {
+                part.append(contentsOf: repeatElement(0, count: width))
+                continue
             }
+            let source = (y + row) * self.width + x
+            if first > 0 { part.append(contentsOf: repeatElement(0, count: first)) }
+            part.append(contentsOf: pixels[source + first..<source + last])
+            if last < width { part.append(contentsOf: repeatElement(0, count: width - last)) }
         }
         return Bitmap(width: width, height: height, pixels: part)
     }
