@@ -61,6 +61,35 @@ import Testing
         #expect(warnings.contains { $0.contains("Squares/0-255.pbf") }, "\(warnings)")
     }
 
+    @Test("what an installed font draws is told of once in each map") func fallbackOnce() throws {
+        let folder = try ScratchFolder()
+        try folder.write("letters.pbf", file)
+        let points = ["AB", "BC", "CB"].enumerated().map { index, name in
+            #"""
+            {"type": "Feature", "properties": {"name": "\#(name)"},
+             "geometry": {"type": "Point", "coordinates": [\#(index * 8 - 8), 0]}}
+            """#
+        }
+        try folder.write(
+            "points.geojson", #"{"type": "FeatureCollection", "features": [\#(points.joined(separator: ","))]}"#)
+        try folder.write(
+            "style.json",
+            """
+            {"version": 8, "glyphs": "letters.pbf", "sources": {"p": {"type": "geojson", "data": "points.geojson"}},
+             "layers": [{"id": "t", "type": "symbol", "source": "p", "layout": {
+               "text-field": ["get", "name"], "text-font": ["Squares"], "text-allow-overlap": true}}]}
+            """)
+        let scene = """
+            {"version": 1, "size": [300, 60], "attribution": "none", "camera": {"center": [0, 0], "zoom": 3},
+             "basemap": {"style": "style.json"}}
+            """
+        let renderer = Maps.renderer()
+        let maps = try (0..<3).map { _ in try Maps.render(scene, folder: folder.path, with: renderer) }
+        let told = maps.map { $0.warningTexts.filter { $0.contains("glyph files lack") } }
+        #expect(told[0].count == 1 && told == [told[0], told[0], told[0]])
+        #expect(maps.map(\.bytes) == [maps[0].bytes, maps[0].bytes, maps[0].bytes])
+    }
+
     @Test("words stay apart where the files lack the space too") func missingSpace() throws {
         let folder = try ScratchFolder()
         func width(_ text: String) throws -> Int {

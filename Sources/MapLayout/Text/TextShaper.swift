@@ -20,10 +20,7 @@ struct TextShaper: Sendable {
             } else {
                 fontBlock(sections, options)
             }
-        if !block.missing.isEmpty || !block.fallback.isEmpty {
-            let words = sections.map(\.text).joined().split(whereSeparator: \.isNewline).joined(separator: " ")
-            report(of: block, text: words, path)
-        }
+        if !block.missing.isEmpty { report(block.missing, of: sections.map(\.text).joined().inOneLine, path) }
         return block
     }
 
@@ -50,10 +47,10 @@ struct TextShaper: Sendable {
         return block
     }
 
-    /// Warns about missing characters, and once per layer and script about fallback fonts.
-    private func report(of block: LabelBlock, text: String, _ path: String) {
-        let missing = fonts.hasColorFonts ? block.missing : block.missing.filter { !$0.isPictogram }
-        if missing.count < block.missing.count { diagnostics.add(.missingEmoji) }
+    /// Warns about missing characters.
+    private func report(_ all: [Unicode.Scalar], of text: String, _ path: String) {
+        let missing = fonts.hasColorFonts ? all : all.filter { !$0.isPictogram }
+        if missing.count < all.count { diagnostics.add(.missingEmoji) }
         for scalar in missing.prefix(8) {
             let script = scriptName(of: scalar)
             let code = String(scalar.value, radix: 16, uppercase: true)
@@ -62,14 +59,6 @@ struct TextShaper: Sendable {
                     .warning, code: .textMissingCharacters, path: path,
                     "no font has \"\(String(scalar))\" (U+\(code), \(script)) of \"\(text.prefix(80))\"",
                     hint: "the character is omitted; install a font for \(script), or add a font folder"))
-        }
-        for script in Set(block.fallback.map(scriptName)).sorted()
-        where glyphs?.isFirstReport("\(path) \(script)") == true {
-            diagnostics.add(
-                Diagnostic(
-                    .warning, code: .textMissingGlyphs, path: path,
-                    "the style's glyph files lack characters (\(script)) of \"\(text.prefix(80))\"",
-                    hint: "they are drawn with an installed font"))
         }
     }
 
@@ -125,6 +114,33 @@ struct TextShaper: Sendable {
             block.glyphs[index].angle = -.pi / 2
         }
     }
+}
+
+/// A warning about characters that come from another font than the style's.
+struct FallbackWarning: Sendable {
+    /// The layer and the script: a map has one warning of each.
+    let subject: String
+    let diagnostic: Diagnostic
+
+    /// - Parameters:
+    ///   - scalars: the characters.
+    ///   - text: has them.
+    ///   - path: the layer's.
+    /// - Returns: one for each script.
+    static func warnings(about scalars: [Unicode.Scalar], of text: String, _ path: String) -> [FallbackWarning] {
+        Set(scalars.map(scriptName)).sorted().map { script in
+            FallbackWarning(
+                subject: "\(path) \(script)",
+                diagnostic: Diagnostic(
+                    .warning, code: .textMissingGlyphs, path: path,
+                    "the style's glyph files lack characters (\(script)) of \"\(text.inOneLine.prefix(80))\"",
+                    hint: "they are drawn with an installed font"))
+        }
+    }
+}
+
+extension String {
+    fileprivate var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
 
 extension Diagnostic {

@@ -35,7 +35,7 @@ package final class TileLayoutCache: Sendable {
     }
 
     func value<Layout: CacheableTileLayout>(
-        for key: Layout.CacheKey, isLasting: (Layout) -> Bool = { $0.isCacheable }, make: () -> Layout
+        for key: Layout.CacheKey, isLasting: (Layout) -> Bool = { _ in true }, make: () -> Layout
     ) -> Layout {
         cache(of: Layout.self).value(for: key, cost: { $0.byteCount }, isLasting: isLasting, make: make)
     }
@@ -100,12 +100,6 @@ protocol CacheableTileLayout: Sendable {
     static var cacheFraction: Double { get }
     /// Approximate.
     var byteCount: Int { get }
-    /// False when making the result reported diagnostics, which must be reported for each map.
-    var isCacheable: Bool { get }
-}
-
-extension CacheableTileLayout {
-    var isCacheable: Bool { true }
 }
 
 /// The features of a tile's layer, and everything that decides which of them a style layer's filter lets pass.

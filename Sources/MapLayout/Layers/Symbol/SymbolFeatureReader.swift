@@ -73,7 +73,7 @@ struct SymbolFeatureReader {
                 expressionFeature.move(to: feature)
                 return evaluators.shared(expressionFeature).evaluate()
             }
-            symbol.diagnostics.forEach(context.diagnostics.add)
+            symbol.report(to: context)
             return symbol.properties.map { SymbolFeature(properties: $0, anchors: anchors) }
         }
     }
@@ -129,6 +129,7 @@ struct SymbolFeatureReader {
         let visible = tile.projection.labelRect(margin: max(100 * context.scale, blockGrid?.margin ?? 0))
         let lines = lineSymbols(of: tile)
         lines.diagnostics.forEach(context.diagnostics.add)
+        context.report(lines.fallback)
         var repeats = RepeatedLabelFilter(minDistance: spacing(in: tile) / 2)
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
             let symbol = lines.symbols[index]
@@ -147,7 +148,7 @@ struct SymbolFeatureReader {
         func make() -> LineSymbols {
             var properties: [SymbolProperties] = []
             var merger = LineMerger()
-            var isCacheable = true
+            var fallback: [FallbackWarning] = []
             let diagnostics = DiagnosticSink()
             tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
                 guard feature.type == .lineString || feature.type == .polygon else { return }
@@ -155,7 +156,9 @@ struct SymbolFeatureReader {
                 guard !parts.isEmpty else { return }
                 expressionFeature.move(to: feature)
                 let evaluated = evaluators.shared(expressionFeature).evaluate()
-                isCacheable = isCacheable && evaluated.isCacheable
+                for warning in evaluated.fallback where !fallback.contains(where: { $0.subject == warning.subject }) {
+                    fallback.append(warning)
+                }
                 evaluated.diagnostics.forEach(diagnostics.add)
                 guard let symbol = evaluated.properties else { return }
                 properties.append(symbol)
@@ -166,7 +169,7 @@ struct SymbolFeatureReader {
                 let bounds = lines.reduce(Rect.null) { $0.union(Rect(around: $1)) }
                 return LineSymbols.Symbol(properties: properties, lines: lines, bounds: bounds)
             }
-            return LineSymbols(symbols, diagnostics.all, isCacheable: isCacheable)
+            return LineSymbols(symbols, diagnostics.all, fallback)
         }
         guard let (cache, key) = tile.cacheKey(style, context) else { return make() }
         return cache.value(for: SymbolLayoutKey(key, style, context), make: make)

@@ -33,7 +33,8 @@ final class PointSymbols: CacheableTileLayout {
     func evaluated(_ index: Int, _ evaluate: (VectorFeature) -> EvaluatedSymbol) -> EvaluatedSymbol {
         if let known = known.withLock({ $0[index] }) { return known }
         let result = evaluate(symbols[index].feature)
-        if result.isCacheable { known.withLock { $0[index] = result } }
+        // A label of a map that is past a limit may lack its letters.
+        if !WorkContext.isCancelled { known.withLock { $0[index] = result } }
         return result
     }
 }
@@ -61,22 +62,22 @@ final class LineSymbols: CacheableTileLayout {
     let symbols: [Symbol]
     /// What is to be reported for each map.
     let diagnostics: [Diagnostic]
-    let isCacheable: Bool
+    let fallback: [FallbackWarning]
     /// So many anchors of a symbol are kept, and one for each point of its lines.
     private static let maxAnchors = 64
     private let anchoredLines: Mutex<[[AnchoredLine]?]>
 
-    init(_ symbols: [Symbol], _ diagnostics: [Diagnostic], isCacheable: Bool) {
+    init(_ symbols: [Symbol], _ diagnostics: [Diagnostic], _ fallback: [FallbackWarning]) {
         self.symbols = symbols
         self.diagnostics = diagnostics
-        self.isCacheable = isCacheable
+        self.fallback = fallback
         anchoredLines = Mutex([[AnchoredLine]?](repeating: nil, count: symbols.count))
     }
 
     /// The approximate memory in bytes once all anchors are computed. Symbols that look the same share their properties.
     var byteCount: Int {
         var known: Set<ObjectIdentifier> = []
-        return symbols.reduce(256 + 512 * diagnostics.count) { bytes, symbol in
+        return symbols.reduce(256 + 512 * (diagnostics.count + fallback.count)) { bytes, symbol in
             let isNew = known.insert(ObjectIdentifier(symbol.properties)).inserted
             let points = symbol.lines.reduce(0) { $0 + $1.count }
             return bytes + 512 + 64 * points + (isNew ? symbol.properties.byteCount : 0)

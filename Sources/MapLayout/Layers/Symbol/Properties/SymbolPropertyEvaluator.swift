@@ -12,8 +12,22 @@ struct EvaluatedSymbol: Sendable {
     var properties: SymbolProperties?
     /// What is to be reported for each map that has the symbol.
     var diagnostics: [Diagnostic]
-    /// False when something was reported that depends on what else is on the map.
-    var isCacheable: Bool
+    /// What is to be reported unless another symbol of the map has the same.
+    var fallback: [FallbackWarning] = []
+
+    func report(to context: LayerContext) {
+        diagnostics.forEach(context.diagnostics.add)
+        context.report(fallback)
+    }
+}
+
+extension LayerContext {
+    /// Reports what was not reported yet.
+    func report(_ warnings: [FallbackWarning]) {
+        for warning in warnings where glyphs?.isFirstReport(warning.subject) == true {
+            diagnostics.add(warning.diagnostic)
+        }
+    }
 }
 
 /// Evaluates a symbol layer's properties for one feature after another. A class, because it runs for each feature: its many
@@ -93,7 +107,13 @@ final class SymbolPropertyEvaluator {
             textEvaluator = TextPropertyEvaluator(style, collecting, feature)
             iconEvaluator = IconPropertyEvaluator(style, collecting, feature)
         }
-        var symbol = EvaluatedSymbol(diagnostics: reported, isCacheable: text?.usesFallbackGlyphs != true)
+        var symbol = EvaluatedSymbol(diagnostics: reported)
+        if let text, context.glyphs != nil {
+            let scalars = text.fallbackCharacters
+            if !scalars.isEmpty {
+                symbol.fallback = FallbackWarning.warnings(about: scalars, of: text.text, "layers.\(style.id)")
+            }
+        }
         guard text != nil || icon != nil else { return symbol }
         let key = style.sets(.symbolSortKey) ? style.property(.symbolSortKey).number(layout) : 0
         symbol.properties = SymbolProperties(text: text, icon: icon, sortKey: key)
@@ -102,9 +122,9 @@ final class SymbolPropertyEvaluator {
 }
 
 extension TextProperties {
-    /// True when a character comes from another font than the style's, which is reported once per map.
-    fileprivate var usesFallbackGlyphs: Bool {
-        options.contains { !$0.block.fallback.isEmpty } || verticalOption?.block.fallback.isEmpty == false
+    /// Those that come from another font than the style's.
+    fileprivate var fallbackCharacters: [Unicode.Scalar] {
+        options.flatMap(\.block.fallback) + (verticalOption?.block.fallback ?? [])
     }
 }
 
