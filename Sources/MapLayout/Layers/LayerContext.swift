@@ -69,12 +69,14 @@ struct LayerContext: Sendable {
 
     /// A paint property specialized to the exact zoom.
     func paintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
-        layer.property(name).specialised(zoom: zoom)
+        let property = layer.property(name)
+        return property.isZoomConstant ? property : property.specialised(zoom: zoom)
     }
 
     /// A paint property specialized to the tiles' zoom, such as a pattern, which does not change between integer zooms.
     func tilePaintProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
-        layer.property(name).specialised(zoom: tileZoom)
+        let property = layer.property(name)
+        return property.isZoomConstant ? property : property.specialised(zoom: tileZoom)
     }
 
     func layoutProperty(_ layer: StyleLayer, _ name: PropertyName) -> StyleProperty {
@@ -91,6 +93,7 @@ struct LayerContext: Sendable {
 
     /// A `*-translate` vector in pixels; with the anchor "map" it rotates with the map.
     func translation(_ layer: StyleLayer, _ name: PropertyName, anchor: PropertyName) -> Point {
+        guard layer.sets(name) else { return .zero }
         let v = layer.property(name).numbers(paint())
         guard v.count == 2, v != [0, 0] else { return .zero }
         let offset = Point(v[0], v[1]) * scale
