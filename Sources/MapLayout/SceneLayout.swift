@@ -27,7 +27,8 @@ package struct SceneLayout: Sendable {
         let context = LayerContext(
             viewport: input.viewport, globalState: input.style.globalState,
             light: input.style.light(atZoom: input.viewport.zoom), images: input.styleImages, fonts: input.fonts,
-            glyphs: glyphs, language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts)
+            glyphs: glyphs, language: input.language, diagnostics: input.diagnostics, layoutCache: input.tileLayouts,
+            viewHash: input.viewport.hashValue)
         let isFlat = input.viewport.tilt.isFlat
         layers = input.style.layers
             .filter { $0.isVisible(at: input.viewport.zoom) && !(isFlat && $0.isForTiltedMaps) }

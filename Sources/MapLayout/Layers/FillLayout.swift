@@ -69,9 +69,10 @@ final class FillLayout: Sendable {
         let isFlat = projection.ground == nil
         let isOnePath = isUniform && pattern == nil && isFlat
         let rounding = layer.rounding(of: tile)
+        let reach = rounding == nil ? tile.reach(layer.context) { window.shown } : nil
         // Its memory serves all features.
         var geometry = TileGeometry()
-        layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, evaluate: properties) {
+        layer.forEachFeature([.polygon], of: tile, isUniform: isUniform, within: reach, evaluate: properties) {
             feature, properties, _ in
             feature.read(into: &geometry)
             if let rounding { geometry = rounding.rounded(geometry) }

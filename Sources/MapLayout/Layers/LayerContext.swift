@@ -19,6 +19,8 @@ struct LayerContext: Sendable {
     let diagnostics: DiagnosticSink
     /// The layout results of earlier maps; nil to keep none.
     let layoutCache: TileLayoutCache?
+    /// Differs for most views.
+    let viewHash: Int
 
     var scale: Double { viewport.scale }
     /// Paint properties and sizes are evaluated at the exact zoom.
@@ -47,7 +49,7 @@ struct LayerContext: Sendable {
     func reporting(to diagnostics: DiagnosticSink) -> LayerContext {
         LayerContext(
             viewport: viewport, globalState: globalState, light: light, images: images, fonts: fonts, glyphs: glyphs,
-            language: language, diagnostics: diagnostics, layoutCache: layoutCache)
+            language: language, diagnostics: diagnostics, layoutCache: layoutCache, viewHash: viewHash)
     }
 
     var textShaper: TextShaper {

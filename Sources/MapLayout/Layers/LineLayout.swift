@@ -123,14 +123,23 @@ final class LineLayout: Sendable {
         let projected = ground?.perspective.projected
         let perspective = projected == nil ? ground?.perspective : nil
         let rounding = layer.rounding(of: tile)
+        let context = layer.context
+        let reach =
+            rounding == nil && isUniform
+            ? tile.reach(context) {
+                properties(context.paint(in: tile), context.layout(in: tile)).map {
+                    projection.window(margin: $0.margin, isMovable: isMovable).shown
+                }
+            } : nil
         let isMeasured = isMeasured
         // Their memory serves all features.
         var (geometry, piece) = (TileGeometry(), LinePiece())
         var (pieceCount, isStopped) = (0, false)
         // What the last shape was made for.
         var last: Properties?
-        layer.forEachFeature([.lineString, .polygon], of: tile, isUniform: isUniform, evaluate: properties) {
-            feature, properties, evaluation in
+        layer.forEachFeature(
+            [.lineString, .polygon], of: tile, isUniform: isUniform, within: reach, evaluate: properties
+        ) { feature, properties, evaluation in
             feature.read(into: &geometry)
             let isClosed = if case .polygon = feature.type { true } else { false }
             if let rounding, isClosed { geometry = rounding.rounded(geometry) }

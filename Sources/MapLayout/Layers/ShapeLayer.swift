@@ -40,10 +40,11 @@ struct ShapeLayer: Sendable {
     ///   - types: the geometry types that the layer draws.
     ///   - tile: the features.
     ///   - isUniform: true when no property depends on the feature: then they are evaluated once per tile.
+    ///   - reach: what leaves features out; nil for all.
     ///   - evaluate: takes the paint and the layout context; returns nil for a feature that is not visible.
     ///   - body: takes the feature, its properties, and the paint context for properties that vary along a feature.
     func forEachFeature<Properties>(
-        _ types: [GeometryType], of tile: TileLayer, isUniform: Bool,
+        _ types: [GeometryType], of tile: TileLayer, isUniform: Bool, within reach: FeatureReach? = nil,
         evaluate: (_ paint: EvaluationContext, _ layout: EvaluationContext) -> Properties?,
         _ body: (VectorFeature, Properties, _ paint: () -> EvaluationContext) -> Void
     ) {
@@ -55,7 +56,7 @@ struct ShapeLayer: Sendable {
         var isEvaluated = false
         let steps = isUniform ? 1 : style.stepsPerFeature
         let types = types.reduce(0) { $0 | $1.bit }
-        tile.forEachFeature(of: style, context, steps: steps) { feature, expressionFeature in
+        tile.forEachFeature(of: style, context, steps: steps, within: reach) { feature, expressionFeature in
             guard types & feature.type.bit != 0 else { return }
             // One object for all features.
             if !isEvaluated { (paint.feature, layout.feature) = (expressionFeature, expressionFeature) }

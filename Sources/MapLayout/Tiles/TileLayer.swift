@@ -4,6 +4,7 @@ package import MapGeo
 package import MapGeometry
 package import MapStyle
 package import MapTiles
+import Synchronization
 
 /// The features of one source layer in one tile.
 struct TileLayer: Sendable {
@@ -56,23 +57,26 @@ struct TileLayer: Sendable {
     ///   - style: the layer.
     ///   - context: the map's.
     ///   - steps: those that `body` takes to evaluate a feature's properties.
+    ///   - reach: what leaves features out; nil for all.
     ///   - body: takes a feature, and a view for expressions to move to it.
     func forEachFeature(
-        of style: StyleLayer, _ context: LayerContext, steps: Int, _ body: (VectorFeature, TileFeature) -> Void
+        of style: StyleLayer, _ context: LayerContext, steps: Int, within reach: FeatureReach? = nil,
+        _ body: (VectorFeature, TileFeature) -> Void
     ) {
         var meter = StepMeter(steps: steps)
-        forEachPassingFeature(of: style, context) { feature, expressionFeature in
+        forEachPassingFeature(of: style, context, reach) { feature, expressionFeature in
             if meter.takesFeature() { body(feature, expressionFeature) }
         }
         meter.end()
     }
 
     private func forEachPassingFeature(
-        of style: StyleLayer, _ context: LayerContext, _ body: (VectorFeature, TileFeature) -> Void
+        of style: StyleLayer, _ context: LayerContext, _ reach: FeatureReach?,
+        _ body: (VectorFeature, TileFeature) -> Void
     ) {
         guard let (cache, key) = cacheKey(style, context), style.filter != nil else {
             return layer.forEachIndex(passing: style.filter, in: placed.id, context.layout(in: self)) {
-                body(layer.features[$0], $1)
+                if reach.takes($0) { body(layer.features[$0], $1) }
             }
         }
         let passing = cache.value(for: key) {
@@ -82,7 +86,16 @@ struct TileLayer: Sendable {
             }
             return PassingFeatures(indices: indices)
         }
-        layer.forEach(of: passing.indices, in: placed.id, body)
+        layer.forEach(of: passing.indices, in: placed.id, within: reach, body)
+    }
+
+    /// What leaves out features that do not reach into an area, in tile units; nil where their boxes are not kept. They are for tiles
+    /// whose shapes are laid out for each view, from the second view on.
+    func reach(_ context: LayerContext, into area: () -> Rect?) -> FeatureReach? {
+        guard !projection.isMovable, isKept, let cache = context.layoutCache, let rows = layer.rows else { return nil }
+        let kept = cache.value(for: ObjectIdentity(rows)) { FeatureBoxes(of: layer, in: context.viewHash) }
+        guard let boxes = kept.boxes(of: layer, in: context.viewHash), let area = area() else { return nil }
+        return FeatureReach(boxes: boxes, area: area)
     }
 
     /// The cache and the key for a style layer's results in the tile; nil where they are not cached.
@@ -100,11 +113,53 @@ struct TileLayer: Sendable {
 /// The indices of the features that pass a layer's filter.
 private struct PassingFeatures: CacheableTileLayout {
     typealias CacheKey = TileLayoutKey
-    static let cacheFraction = 1.0 / 8
+    static let cacheFraction = 1.0 / 16
 
     let indices: [Int32]
 
     var byteCount: Int { 64 + 4 * indices.count }
+}
+
+/// The boxes of a tile layer's features, in tile units. They are found for the second view that asks for them.
+private final class FeatureBoxes: CacheableTileLayout {
+    typealias CacheKey = ObjectIdentity<FeatureRows>
+    static let cacheFraction = 1.0 / 16
+
+    private let firstView: Int
+    private let count: Int
+    private let known = Mutex<[Rect]?>(nil)
+
+    init(of layer: VectorLayer, in view: Int) { (firstView, count) = (view, layer.features.count) }
+
+    var byteCount: Int { 256 + MemoryLayout<Rect>.stride * count }
+
+    /// Nil for the first view.
+    func boxes(of layer: VectorLayer, in view: Int) -> [Rect]? {
+        guard view != firstView else { return nil }
+        return known.withLock { known in
+            if let known { return known }
+            var geometry = TileGeometry()
+            let boxes = layer.features.map { feature in
+                feature.read(into: &geometry)
+                return Rect(around: geometry.points)
+            }
+            known = boxes
+            return boxes
+        }
+    }
+}
+
+/// Leaves out features that do not reach into an area.
+struct FeatureReach {
+    fileprivate let boxes: [Rect]
+    fileprivate let area: Rect
+}
+
+extension FeatureReach? {
+    /// True for a feature that may reach into the area.
+    fileprivate func takes(_ index: Int) -> Bool {
+        map { $0.boxes[index].intersects($0.area) } ?? true
+    }
 }
 
 extension VectorLayer {
@@ -121,11 +176,13 @@ extension VectorLayer {
         }
     }
 
-    /// Calls `body` with the features at the given indices, and an expression view to move to them.
-    func forEach(of indices: [Int32], in tile: TileID, _ body: (VectorFeature, TileFeature) -> Void) {
+    /// Calls `body` with the features at the given indices, as far as they reach, and an expression view to move to them.
+    func forEach(
+        of indices: [Int32], in tile: TileID, within reach: FeatureReach?, _ body: (VectorFeature, TileFeature) -> Void
+    ) {
         guard let first = indices.first else { return }
         let expressionFeature = TileFeature(feature: features[Int(first)], tile: tile, extent: Double(extent))
-        for index in indices { body(features[Int(index)], expressionFeature) }
+        for index in indices where reach.takes(Int(index)) { body(features[Int(index)], expressionFeature) }
     }
 
     /// Calls `body` with the indices of the features that pass a filter, and an expression view to move to them.

@@ -39,6 +39,7 @@ import Testing
     static let views: [(style: String, camera: String, scale: Int, step: Double)] = [
         (#""streets""#, #""zoom": 13.3"#, 1, 0.004),
         (#""streets""#, #""zoom": 11"#, 1, 0.05),
+        (#""streets""#, #""zoom": 15.6"#, 1, 0.001),
         (#""outdoors""#, #""zoom": 12.6, "bearing": 30"#, 2, 0.006),
         (style, #""zoom": 13"#, 1, 0.003),
         (style, #""zoom": 14.4, "bearing": 200.5"#, 1, 0.002),
