@@ -150,6 +150,7 @@ struct BatchCommand: ParsableCommand {
         options.encoding = bitmap.encoding
         if let title { options.encoding.title = title }
         let renderer = assets.renderer(threads: threads, roots: roots, cacheBytes: cache << 20)
+        defer { renderer.keepUntilExit() }
         let printsResults = self.results == "-"
         return try BatchRun(renderer, to: output, options).run(input, results: results) {
             [reporting] result, summary, share in

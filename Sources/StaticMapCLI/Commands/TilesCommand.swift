@@ -178,6 +178,7 @@ struct TilesRenderCommand: ParsableCommand {
         ]
         try TileContainer(path: output).check(output)
         let renderer = assets.renderer(threads: threads, cacheBytes: 256 << 20)
+        defer { renderer.keepUntilExit() }
         let run = PyramidRun(renderer, plan, basemap: basemap, format: format, quality: quality)
         let store = try TileStore(
             output.withoutSlash + ".tiles.sqlite", settings: run.settings, files: try run.files(), isResumed: resume)
