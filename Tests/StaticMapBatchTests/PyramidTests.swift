@@ -240,6 +240,24 @@ import Testing
         }
     }
 
+    @Test("images with the same checksums are kept apart") func sameChecksums() throws {
+        let folder = try ScratchFolder()
+        let store = try TileStore(folder.file("store"), settings: "", isResumed: false)
+        // The bits of CRC-32's polynomial, added where they change neither it nor Adler-32.
+        let (zeros, bits): ([UInt8], [UInt8]) = ([0, 0, 0, 0, 0], [65, 6, 113, 219, 1])
+        let images = [zeros + bits + bits + zeros, bits + zeros + zeros + bits]
+        for turn in 0..<2 {
+            for (index, bytes) in images.enumerated() {
+                try store.add(part: nil, [StoredImage(numbers: [UInt64(2 * turn + index)], bytes: bytes)])
+            }
+        }
+        let counts = try store.counts()
+        #expect(counts.tiles == 4 && counts.images == 2)
+        var found: [[UInt8]] = []
+        try store.forEachTile { (_, image) throws(Diagnostic) in found.append(try store.bytes(of: image)) }
+        #expect(found == images + images)
+    }
+
     @Test("copying keeps what archives say of themselves", arguments: ["a.pmtiles", "a.mbtiles", "a"])
     func copiedMetadata(name: String) throws {
         let folder = try ScratchFolder()

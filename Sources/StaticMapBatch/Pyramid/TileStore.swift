@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CDeflate
 private import GRDB
 package import MapCore
 
@@ -86,21 +87,31 @@ package final class TileStore: Sendable {
     package func add(part: String?, _ tiles: [StoredImage]) throws(Diagnostic) {
         do {
             try database.write { db in
-                let known = try db.cachedStatement(sql: "SELECT id FROM images WHERE digest = ?")
-                let image = try db.cachedStatement(sql: "INSERT INTO images (digest, bytes) VALUES (?, ?)")
                 for item in tiles {
-                    var id = try Int64.fetchOne(known, arguments: [item.digest])
-                    if id == nil {
-                        try image.execute(arguments: [item.digest, Data(item.bytes)])
-                        id = db.lastInsertedRowID
-                    }
-                    for run in item.runs { try Self.add(run, id ?? 0, db) }
+                    let id = try Self.image(item, db)
+                    for run in item.runs { try Self.add(run, id, db) }
                 }
                 if let part { try db.execute(sql: "INSERT OR REPLACE INTO parts VALUES (?)", arguments: [part]) }
             }
         } catch {
             throw Self.problem(error, path)
         }
+    }
+
+    /// The image with a tile's bytes.
+    private static func image(_ item: StoredImage, _ db: Database) throws -> Int64 {
+        let bytes = Data(item.bytes)
+        var digest = item.checksum
+        let known = try db.cachedStatement(sql: "SELECT id, bytes FROM images WHERE digest = ?")
+        if let row = try GRDB.Row.fetchOne(known, arguments: [digest]) {
+            if row[1] as Data == bytes { return row[0] }
+            // Others may have the checksum, by chance or by design.
+            digest = Digest.sha256.hexadecimal(item.bytes)
+            if let row = try GRDB.Row.fetchOne(known, arguments: [digest]) { return row[0] }
+        }
+        try db.cachedStatement(sql: "INSERT INTO images (digest, bytes) VALUES (?, ?)").execute(
+            arguments: [digest, bytes])
+        return db.lastInsertedRowID
     }
 
     /// Puts a run in the place of what other runs have of its tiles.
@@ -241,12 +252,16 @@ package struct StoredImage: Sendable {
     /// Of the numbers of its tiles.
     package var runs: [Range<UInt64>]
     package var bytes: [UInt8]
-    var digest: String
+    /// The same for the same bytes; differs for nearly all others.
+    let checksum: String
 
     package init(runs: [Range<UInt64>], bytes: [UInt8]) {
         self.runs = runs
         self.bytes = bytes
-        digest = Digest.sha256.hexadecimal(bytes)
+        checksum = bytes.withUnsafeBytes {
+            let sums = (libdeflate_crc32(0, $0.baseAddress, $0.count), libdeflate_adler32(1, $0.baseAddress, $0.count))
+            return "\($0.count) \(sums.0) \(sums.1)"
+        }
     }
 
     package init(numbers: [UInt64], bytes: [UInt8]) {
