@@ -120,9 +120,13 @@ extension BandPainter {
             guard let source = source.baseAddress, !visible.isEmpty else { return }
             withPixels { pixels in
                 for y in visible.minY..<visible.maxY {
-                    SolidBlender.composite(
-                        source + ((y - top) * bitmap.width + visible.minX - left),
-                        over: pixels.pointer(visible.minX, y), visible.width)
+                    let source = source + ((y - top) * bitmap.width + visible.minX - left)
+                    let target = pixels.pointer(visible.minX, y)
+                    if bitmap.isOpaque {
+                        target.update(from: source, count: visible.width)
+                    } else {
+                        SolidBlender.composite(source, over: target, visible.width)
+                    }
                 }
             }
         }

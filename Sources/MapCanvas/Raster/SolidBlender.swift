@@ -130,10 +130,13 @@ struct SolidBlender {
                 index &+= 16
                 continue
             }
-            var four = FourPixels(source + index)
-            if any(four.remainder .!= 0) { four = four.composited(over: FourPixels(pixels + index)) }
-            four.store(to: pixels + index)
-            index &+= 4
+            let end = min(index &+ 16, count & ~3)
+            repeat {
+                var four = FourPixels(source + index)
+                if any(four.remainder .!= 0) { four = four.composited(over: FourPixels(pixels + index)) }
+                four.store(to: pixels + index)
+                index &+= 4
+            } while index < end
         }
         while index < count {
             pixels[index] = FourPixels(source[index]).composited(over: FourPixels(pixels[index])).first
