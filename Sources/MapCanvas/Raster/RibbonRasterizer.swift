@@ -67,7 +67,8 @@ struct SpanRows {
             return
         }
         // A convex polygon has at most one span per row.
-        AliasedRasterizer.forEachSpan(of: path, FigureIndex(path), in: area) { y, left, right in
+        let index = FigureIndex(path)
+        AliasedRasterizer.forEachSpan(of: path, index, in: area.touched(by: index.bounds)) { y, left, right in
             set(y - area.minY, left, right)
             isEmpty = false
         }
