@@ -189,7 +189,8 @@ struct FillShape: Sendable {
     ) {
         if !joined, polygonEnds.isEmpty { polygonEnds.append(path.ringCount) }
         projection.addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
-        if !joined { polygonEnds.append(path.ringCount) }
+        // A polygon of which nothing is laid out has no ring.
+        if !joined, polygonEnds.last != path.ringCount { polygonEnds.append(path.ringCount) }
     }
 
     /// What a view shows of it, with points moved by an offset; nil for nothing.

@@ -36,8 +36,10 @@ import Testing
     func overlappingPolygons() throws {
         // Eight units are a pixel.
         let corners = [Point(800, 800), Point(1000, 1000), Point(2400, 800), Point(2400, 2400)]
-        let features = corners.map { VectorFeature.box(Rect(x: $0.x, y: $0.y, width: 400, height: 400)) }
-        let map = MapFixture(StubArchive(features), layers: maskedFill, view: .square(512))
+        let boxes = corners.map { VectorFeature.box(Rect(x: $0.x, y: $0.y, width: 400, height: 400)) }
+        // One that has no area.
+        let line = VectorFeature.made(.polygon, [[(600.0, 600.0), (700, 700)]])
+        let map = MapFixture(StubArchive([boxes[0], line] + boxes[1...]), layers: maskedFill, view: .square(512))
         let image = try map.image()
         let alphas = [(110, 110), (137, 137), (160, 160), (320, 120), (320, 320)].map { image.pixel($0, $1) >> 24 }
         #expect(Set(alphas) == [alphas[0], alphas[1]])
