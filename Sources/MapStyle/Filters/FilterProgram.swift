@@ -44,9 +44,8 @@ package struct FilterProgram {
     private var context: EvaluationContext
     private let probe = ProbeFeature()
     private var steps: [Step] = []
-    private var tests: [FilterTest] = []
-    /// The steps of evaluating each test once.
-    private var costs: [Int] = []
+    /// Each with the steps of evaluating it once.
+    private var tests: [(test: FilterTest, cost: Int)] = []
     /// The steps of all evaluations so far.
     package private(set) var stepsTaken = 0
     private var outcomes: [UInt8] = []
@@ -55,6 +54,9 @@ package struct FilterProgram {
     init(_ filter: LegacyFilter, columns: any FeatureColumns, context: EvaluationContext) {
         self.columns = columns
         self.context = context
+        // As many as most filters take.
+        steps.reserveCapacity(4)
+        tests.reserveCapacity(4)
         first = entry(filter, onTrue: Self.pass, onFalse: Self.reject)
     }
 
@@ -127,14 +129,14 @@ package struct FilterProgram {
         case .property, .singularProperty, .missingProperty, .all: break
         }
         context.feature = probe
-        stepsTaken &+= costs[stepIndex]
-        return Self.code(tests[stepIndex].outcome(context))
+        stepsTaken &+= tests[stepIndex].cost
+        return Self.code(tests[stepIndex].test.outcome(context))
     }
 
     private mutating func evaluate(_ stepIndex: Int, _ feature: any ExpressionFeature) -> UInt8 {
         context.feature = feature
-        stepsTaken &+= costs[stepIndex]
-        return Self.code(tests[stepIndex].outcome(context))
+        stepsTaken &+= tests[stepIndex].cost
+        return Self.code(tests[stepIndex].test.outcome(context))
     }
 
     private static func code(_ outcome: Bool?) -> UInt8 {
@@ -206,8 +208,7 @@ extension FilterProgram {
         steps.append(
             Step(
                 input: input, outcomes: outcomes.count, onTrue: onTrue, onFalse: onFalse, onFailure: onFailure))
-        tests.append(test)
-        costs.append(test.steps)
+        tests.append((test, test.steps))
         outcomes.append(contentsOf: repeatElement(Outcome.unknown, count: count))
         return Int32(truncatingIfNeeded: steps.count - 1)
     }

@@ -175,7 +175,7 @@ extension PropertyName {
     }
 
     /// By the case: to hash the name takes ten times as long.
-    package func hash(into hasher: inout Hasher) { withUnsafeBytes(of: self) { hasher.combine(bytes: $0) } }
+    package func hash(into hasher: inout Hasher) { hasher.combine(byte) }
 
     /// What the property is when a layer does not set it; null where the specification has no default.
     package var defaultProperty: StyleProperty { Self.defaults[Int(byte)] }
