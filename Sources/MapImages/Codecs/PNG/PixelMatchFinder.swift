@@ -60,15 +60,13 @@ struct PixelMatchFinder: ~Copyable {
         // The position of the next marker.
         var marker = position
         while position < count {
-            // Emits up to four single pixels at once.
+            // Emits up to four single pixels unconditionally.
             let singleCount = min(4, (~PixelDifferences.bits(single, from: position)).trailingZeroBitCount)
-            if singleCount > 0 {
-                singles.write(
-                    pixels + position, earlier.remainders + position, singleCount, toMarker: marker &- position,
-                    to: &output)
-                position &+= singleCount
-                if singleCount == 4 || position == count { continue }
-            }
+            singles.write(
+                pixels + position, earlier.remainders + position, singleCount, toMarker: marker &- position, to: &output
+            )
+            position &+= singleCount
+            if singleCount == 4 || position == count { continue }
             var length: Int
             let distance: DeflateDistance
             if PixelDifferences.bits(found, from: position) & 1 == 0 {
