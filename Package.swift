@@ -3,11 +3,17 @@ import Foundation
 import PackageDescription
 
 /// `STATICMAP_QUICK_START=1` makes the program create generic types directly, and not from their names, which looks for conformances
-/// among all that it has: quicker the first time, which is what a command pays for. `make` sets it. SwiftPM refuses such flags in
-/// packages that others depend on.
+/// among all that it has: quicker the first time, which is what a command pays for. Each function gets a section of its own, so that
+/// `scripts/link-static.sh` can lay those that maps call side by side. `make` sets it. SwiftPM refuses such flags in packages that
+/// others depend on.
 let quickStart: [SwiftSetting] =
     ProcessInfo.processInfo.environment["STATICMAP_QUICK_START"] == nil
-    ? [] : [.unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])]
+    ? []
+    : [
+        .unsafeFlags([
+            "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend", "-function-sections",
+        ])
+    ]
 
 let isStrict = ProcessInfo.processInfo.environment["STATICMAP_STRICT"] != nil
 
