@@ -95,7 +95,9 @@ import Testing
             "0", "-0", "0.1", "0.30000000000000004", "123456789012345", "999999999999999", "9007199254740993",
             "12345678901234567890", "1e22", "1e23", "1E-5", "1e+5", "0.000001", "5e-324", "2.2250738585072014e-308",
             "1.7976931348623157e308", "179769313486231570000000000000000000000000", "0.1e1", "1.0000000000000000000001",
-            "100000000000000.5", "0.0000000000000000000001", "24.941421", "1e-400",
+            "100000000000000.5", "0.0000000000000000000001", "24.941421", "1e-400", "-122.40142170244901",
+            "4503599627370497.5", "4503599627370498.5", "0.999999999999999999", "999999999999999999",
+            "9007199254740993.5", "0.000000000000000001", "-0.0000000000000000",
         ])
     func numbers(text: String) throws {
         let expected = try #require(Double(text))
@@ -109,7 +111,8 @@ import Testing
             let value = Double(bitPattern: random.next())
             let digits = Int.random(in: 0...9_999_999_999, using: &random)
             let short = "\(digits / 1_000_000).\(digits % 1_000_000)"
-            for text in value.isFinite ? ["\(value)", short] : [short] {
+            let long = "\(digits % 180).\(Int.random(in: 10_000_000_000_000...999_999_999_999_999, using: &random))"
+            for text in value.isFinite ? ["\(value)", short, long] : [short, long] {
                 #expect(try parse(text).number == Double(text))
                 #expect(try positions("[[\(text),0]]")?[0].x == Double(text))
             }

@@ -251,11 +251,32 @@ struct JSONScanner {
             let magnitude = Double(mantissa) / Self.powersOfTen[-exponent]
             return negative ? -magnitude : magnitude
         }
+        if plain, digits <= 18, exponent >= -18, mantissa != 0 {
+            let magnitude = Self.quotient(mantissa, ofPower: -exponent)
+            return negative ? -magnitude : magnitude
+        }
         guard let value = Double(String(decoding: text[start..<at], as: UTF8.self)), value.isFinite else {
             at = start
             throw failure("the number is too large")
         }
         return value
+    }
+
+    /// Divides digits by a power of ten, as for a coordinate of 17 digits. 63 bits of the quotient, and whether there is a remainder,
+    /// decide how it is rounded.
+    ///
+    /// - Parameters:
+    ///   - digits: not 0.
+    ///   - power: 0 to 18.
+    /// - Returns: the nearest number.
+    private static func quotient(_ digits: UInt64, ofPower power: Int) -> Double {
+        let divisor = (0..<power).reduce(UInt64(1)) { value, _ in value &* 10 }
+        let (shift, divisorShift) = (digits.leadingZeroBitCount, divisor.leadingZeroBitCount)
+        let dividend = digits << shift
+        let (quotient, remainder) = (divisor << divisorShift)
+            .dividingFullWidth((high: dividend >> 1, low: dividend << 63))
+        let scale = Double(sign: .plus, exponent: divisorShift - shift - 63, significand: 1)
+        return Double(quotient | (remainder == 0 ? 0 : 1)) * scale
     }
 
     /// Appends digits to a number, as far as 64 bits hold them.
