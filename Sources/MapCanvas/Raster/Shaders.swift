@@ -68,9 +68,15 @@ struct FaceShader {
     /// The pixel of premultiplied red, green, blue and alpha, 0...1.
     @inline(__always)
     private static func pixel(_ color: SIMD4<Float>) -> UInt32 {
-        // To convert, and to limit, all four at once is a call for each, and takes several times as long.
-        func byte(_ value: Float) -> UInt32 { UInt32(max(0, min(1, value)) * 255 + 0.5) }
-        return byte(color.w) << 24 | byte(color.x) << 16 | byte(color.y) << 8 | byte(color.z)
+        var unit = color.replacing(with: 1, where: .!(color .< 1))
+        unit.replace(with: 0, where: unit .< 0)
+        // Adding 2²³ rounds to the nearest integer, which the low bits of the sum hold. It must not be above.
+        let level = unit * 255 + 0.5
+        let nearest = level + 0x1p23
+        var bits = unsafeBitCast(nearest, to: SIMD4<UInt32>.self)
+        bits.replace(with: bits &- 1, where: nearest - 0x1p23 .> level)
+        bits &= 255
+        return bits.w << 24 | bits.x << 16 | bits.y << 8 | bits.z
     }
 }
 
