@@ -24,7 +24,8 @@ struct GroundPatterns {
             if let pattern = Pattern(shape.paint) { groups[pattern, default: []].append(index) }
         }
         for (pattern, indices) in groups {
-            let paint = projected(pattern, in: indices.map { shapes[$0].bounds })
+            let area = indices.reduce(Rect.null) { $0.union(shapes[$1].bounds) }
+            let paint = projected(pattern, in: area, showing: indices.map { shapes[$0].path })
             for index in indices {
                 shapes[index].paint = paint
                 if shapes[index].edgePaint != nil { shapes[index].edgePaint = paint }
@@ -34,13 +35,13 @@ struct GroundPatterns {
 
     /// A pattern's paint for an area of the image; other paints stay as they are.
     func projected(_ paint: Paint, in bounds: Rect) -> Paint {
-        Pattern(paint).map { projected($0, in: [bounds]) } ?? paint
+        Pattern(paint).map { projected($0, in: bounds, showing: [.rectangle(bounds)]) } ?? paint
     }
 
-    private func projected(_ pattern: Pattern, in boxes: [Rect]) -> Paint {
-        let rect = boxes.reduce(Rect.null) { $0.union($1) }.integral.intersection(output)
+    private func projected(_ pattern: Pattern, in area: Rect, showing paths: [Path]) -> Paint {
+        let rect = area.integral.intersection(output)
         guard rect.width >= 1, rect.height >= 1 else { return .color(.transparent) }
-        let image = pattern.image(perspective, in: rect, showing: boxes)
+        let image = pattern.image(perspective, in: rect, showing: paths)
         return .pattern(image, .translation(Point(rect.minX, rect.minY)), opacity: pattern.opacity)
     }
 }
@@ -67,24 +68,20 @@ private struct Pattern: Hashable {
         hasher.combine(opacity)
     }
 
-    /// What a camera sees of it in a part of the image, whose sides are whole pixels; in each row, from the first to the last of the boxes
-    /// alone.
-    func image(_ perspective: Perspective, in rect: Rect, showing boxes: [Rect]) -> Bitmap {
+    /// What a camera sees of it in a part of the image, whose sides are whole pixels; in each row, from the first to the last pixel of
+    /// paths alone.
+    func image(_ perspective: Perspective, in rect: Rect, showing paths: [Path]) -> Bitmap {
         let (width, height) = (Int(rect.width), Int(rect.height))
         var pixels = [UInt32](repeating: 0, count: width * height)
         guard let inverse = transform.inverse else { return Bitmap(width: width, height: height, pixels: pixels) }
         let texture = RepeatedTexture(bitmap)
         let homography = perspective.groundHomography
+        let spans = RowSpans(of: paths, in: rect)
         pixels.withUnsafeMutableBufferPointer { pixels in
             for y in 0..<height {
                 let start = Point(rect.minX + 0.5, rect.minY + Double(y) + 0.5)
                 let row = UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width])
-                let seen = boxes.reduce(into: Rect.null) { seen, box in
-                    if box.minY <= start.y + 1, box.maxY >= start.y - 1 { seen = seen.union(box) }
-                }
-                guard !seen.isNull else { continue }
-                let first = max(0, Int(max(rect.minX, seen.minX) - rect.minX))
-                let columns = first..<max(first, width - Int(rect.maxX - min(rect.maxX, seen.maxX)))
+                guard let columns = spans[y] else { continue }
                 if let homography {
                     texture.fill(row, columns, homography, inverse, from: start)
                 } else {
@@ -96,6 +93,76 @@ private struct Pattern: Hashable {
             }
         }
         return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}
+
+/// In each row of a part of the image, the columns from the first to the last that paths may paint.
+private struct RowSpans {
+    /// Edges are painted as far beyond a path, and rounded.
+    private static let margin = 2.5
+
+    private let rect: Rect
+    /// From the rectangle's left.
+    private var ends: [(first: Double, last: Double)]
+
+    init(of paths: [Path], in rect: Rect) {
+        self.rect = rect
+        ends = Array(repeating: (.infinity, -.infinity), count: Int(rect.height))
+        for path in paths {
+            if path.hasCurves {
+                let box = path.bounds
+                for y in ends.indices { add(box.minX, box.maxX, y) }
+            } else {
+                add(path)
+            }
+        }
+    }
+
+    subscript(_ row: Int) -> Range<Int>? {
+        let (first, last) = (max(0, ends[row].first.rounded(.down)), min(rect.width, ends[row].last.rounded(.up)))
+        return first < last ? Int(first)..<Int(last) : nil
+    }
+
+    private mutating func add(_ path: Path) {
+        // A figure that is not closed is filled as if it were.
+        var (start, last): (Point?, Point?)
+        var points = path.points.makeIterator()
+        for verb in path.verbs {
+            var next = start
+            switch verb {
+            case .move:
+                if let last, let start { addEdge(last, start) }
+                next = points.next()
+                (start, last) = (next, next)
+            case .line, .curve: next = points.next()
+            case .close: break
+            }
+            if let last, let next { addEdge(last, next) }
+            last = next
+        }
+        if let last, let start { addEdge(last, start) }
+    }
+
+    private mutating func addEdge(_ a: Point, _ b: Point) {
+        let (top, bottom) = a.y <= b.y ? (a, b) : (b, a)
+        let (height, slope) = (Double(ends.count), (bottom.x - top.x) / (bottom.y - top.y))
+        /// Where the edge is at a height, or ends before.
+        func x(_ y: Double) -> Double {
+            y <= top.y ? top.x : y >= bottom.y ? bottom.x : top.x + slope * (y - top.y)
+        }
+        // In this order, a number that is none becomes 0.
+        let first = min(height, max(0, top.y - rect.minY - Self.margin))
+        let last = min(height, max(0, bottom.y - rect.minY + Self.margin))
+        for y in Int(first)..<max(Int(first), Int(last.rounded(.up))) {
+            let row = rect.minY + Double(y)
+            let (from, to) = (x(row - Self.margin), x(row + 1 + Self.margin))
+            add(min(from, to), max(from, to), y)
+        }
+    }
+
+    private mutating func add(_ left: Double, _ right: Double, _ row: Int) {
+        ends[row].first = min(ends[row].first, left - rect.minX - Self.margin)
+        ends[row].last = max(ends[row].last, right - rect.minX + Self.margin)
     }
 }
 
