@@ -150,6 +150,7 @@ package struct Ribbon: Sendable {
         swap(&vertices, &builder.vertices)
         guard vertices.count > first else { return }
         if isViewed {
+            if views.isEmpty { views.reserveCapacity(vertices.count) }
             switch perspective {
             case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
             case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
@@ -170,6 +171,7 @@ package struct Ribbon: Sendable {
         if let clip, clips.last != clip { clips.append(clip) }
         if outlines.last != outline { outlines.append(outline) }
         let firstPoint = sourcePoints.count
+        if firstPoint == 0 { sourcePoints.reserveCapacity(line.count) }
         for p in line { sourcePoints.append(SIMD2(Float(p.x), Float(p.y)).moved(by: offset)) }
         strips.append(
             Strip(

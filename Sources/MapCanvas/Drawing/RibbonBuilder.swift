@@ -86,6 +86,10 @@ struct RibbonBuilder {
             add(line, isRing: isRing)
             return
         }
+        // Two for each point; a few for the ends.
+        let wanted = 2 * points.count + 4
+        if vertices.isEmpty { vertices.reserveCapacity(wanted) }
+        if keepsCenters { centers.reserveCapacity(wanted) }
         let last = points.count - 1
         // The ends of a ring form one corner.
         let end = isRing ? Segment(points[0], points[1]) : nil

@@ -70,6 +70,7 @@ extension PathReader.Figure {
     /// The figure with curves flattened to within 1/20 pixel.
     fileprivate var flattened: FlatFigure {
         var flat = FlatFigure()
+        flat.points.reserveCapacity(points.count + 1)
         var rest = points.makeIterator()
         func next() -> Point { rest.next() ?? .zero }
         for verb in verbs {
