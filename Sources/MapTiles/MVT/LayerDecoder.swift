@@ -159,15 +159,13 @@ private struct TagLists {
     /// Where a list stands in the tile and, unless it is broken, in `all`.
     private struct List {
         var bytes: Range<Int>
-        var hash: UInt32
         var tags: Range<UInt32>?
     }
 
     /// Pairs of key index and value index.
     private(set) var all: [UInt32] = []
     private var lists: [List] = []
-    /// A hash table of indices in `lists` plus one, with linear probing; a power of two.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    private var numbers = HashedNumbers()
 
     /// Checks a feature's tags, and finds or appends them.
     mutating func range(
@@ -185,33 +183,17 @@ private struct TagLists {
         // Often the last one comes again.
         if let last = lists.last, isEqual(last.bytes, bytes, in: buffer) { return last.tags }
         let hash = ByteTable.hash(UnsafeBufferPointer(rebasing: buffer[bytes]))
-        let mask = slots.count - 1
-        var slot = Int(hash) & mask
-        while slots[slot] > 0 {
-            let list = lists[Int(slots[slot]) - 1]
-            if list.hash == hash, isEqual(list.bytes, bytes, in: buffer) { return list.tags }
-            slot = (slot + 1) & mask
-        }
+        let (known, slot) = numbers.find(hash) { isEqual(lists[$0].bytes, bytes, in: buffer) }
+        if let known { return lists[known].tags }
         let tags = try appended(ProtobufReader(buffer, bytes), keys, values)
-        lists.append(List(bytes: bytes, hash: hash, tags: tags))
-        slots[slot] = UInt32(truncatingIfNeeded: lists.count)
-        if 2 * lists.count > slots.count { grow() }
+        numbers.add(hash, at: slot)
+        lists.append(List(bytes: bytes, tags: tags))
         return tags
     }
 
     private func isEqual(_ one: Range<Int>, _ other: Range<Int>, in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
         guard one.count == other.count, let base = buffer.baseAddress else { return one.isEmpty && other.isEmpty }
         return memcmp(base + one.lowerBound, base + other.lowerBound, one.count) == 0
-    }
-
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: 4 * slots.count)
-        let mask = slots.count - 1
-        for (index, list) in lists.enumerated() {
-            var slot = Int(list.hash) & mask
-            while slots[slot] > 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(truncatingIfNeeded: index + 1)
-        }
     }
 
     /// Nil when a tag has no value.

@@ -113,13 +113,49 @@ package struct LayerEncoder {
     }
 }
 
+/// Finds numbers, which count from 0 in the order in which they are added, by the hashes of what they stand for. It is a hash table with
+/// linear probing.
+struct HashedNumbers {
+    private var hashes: [UInt32] = []
+    /// Numbers plus one; as many as a power of two.
+    private var slots = [UInt32](repeating: 0, count: 64)
+
+    /// The number with a hash that is the wanted one; else nil, and the slot to add the next number at.
+    @inline(__always)
+    func find(_ hash: UInt32, where isWanted: (Int) -> Bool) -> (number: Int?, slot: Int) {
+        let mask = slots.count - 1
+        var slot = Int(hash) & mask
+        while slots[slot] > 0 {
+            let number = Int(slots[slot]) - 1
+            if hashes[number] == hash, isWanted(number) { return (number, slot) }
+            slot = (slot + 1) & mask
+        }
+        return (nil, slot)
+    }
+
+    /// Adds the next number at a slot that `find` has just given.
+    mutating func add(_ hash: UInt32, at slot: Int) {
+        hashes.append(hash)
+        slots[slot] = UInt32(truncatingIfNeeded: hashes.count)
+        if 2 * hashes.count > slots.count { grow() }
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: 4 * slots.count)
+        let mask = slots.count - 1
+        for (number, hash) in hashes.enumerated() {
+            var slot = Int(hash) & mask
+            while slots[slot] > 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(truncatingIfNeeded: number + 1)
+        }
+    }
+}
+
 /// Distinct strings of bytes, numbered in the order in which they come.
 package struct ByteTable {
     private var content: [UInt8] = []
     private var ends: [Int] = []
-    private var hashes: [UInt32] = []
-    /// A hash table of indices plus one, with linear probing; a power of two.
-    private var slots = [UInt32](repeating: 0, count: 32)
+    private var numbers = HashedNumbers()
 
     package init() {}
 
@@ -127,19 +163,12 @@ package struct ByteTable {
     package mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         // Often the last one comes again.
         if let last = ends.indices.last, isEqual(last, bytes) { return UInt32(last) }
-        let mask = slots.count - 1
         let hash = Self.hash(bytes)
-        var slot = Int(hash) & mask
-        while slots[slot] > 0 {
-            let index = slots[slot] - 1
-            if hashes[Int(index)] == hash, isEqual(Int(index), bytes) { return index }
-            slot = (slot + 1) & mask
-        }
+        let (known, slot) = numbers.find(hash) { isEqual($0, bytes) }
+        if let known { return UInt32(known) }
+        numbers.add(hash, at: slot)
         content += bytes
         ends.append(content.count)
-        hashes.append(hash)
-        slots[slot] = UInt32(ends.count)
-        if 2 * ends.count > slots.count { grow() }
         return UInt32(ends.count - 1)
     }
 
@@ -151,16 +180,6 @@ package struct ByteTable {
         return content.withUnsafeBytes { content in
             guard let own = content.baseAddress, let other = bytes.baseAddress else { return range.isEmpty }
             return memcmp(own + range.lowerBound, other, range.count) == 0
-        }
-    }
-
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: 2 * slots.count)
-        let mask = slots.count - 1
-        for index in ends.indices {
-            var slot = Int(hashes[index]) & mask
-            while slots[slot] > 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(index + 1)
         }
     }
 
