@@ -89,7 +89,7 @@ private struct Recorded: VectorTileSource {
 
     var archive: (any TileArchive)? { source.archive }
 
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    func vectorTile(_ id: TileID, layers _: Set<String>?) throws(Diagnostic) -> VectorTile? {
         let tile = try source.vectorTile(id)
         if let tile { tiles.add((name, id, tile)) }
         return tile

@@ -112,24 +112,47 @@ package struct VectorLayerInfo: Sendable {
 /// A source of vector tiles, read from an archive or cut on request, that can be used from several tasks at once.
 package protocol VectorTileSource: Sendable {
     /// The decoded tile; nil when the source has no such tile.
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile?
+    ///
+    /// `layers` names those to decode, nil all of them; the tile may have others.
+    func vectorTile(_ id: TileID, layers: Set<String>?) throws(Diagnostic) -> VectorTile?
     /// The archive that the tiles are in; nil for tiles that are made on request. A cast takes longer.
     var archive: (any TileArchive)? { get }
 }
 
 extension VectorTileSource {
     package var archive: (any TileArchive)? { nil }
+
+    /// The decoded tile with all of its layers; nil when the source has no such tile.
+    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? { try vectorTile(id, layers: nil) }
 }
 
 extension TileArchive {
     package var archive: (any TileArchive)? { self }
 
-    /// Reads and decodes a tile.
-    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    /// Reads a tile, and decodes what is asked for.
+    package func vectorTile(_ id: TileID, layers: Set<String>?) throws(Diagnostic) -> VectorTile? {
         guard let bytes = try tile(id) else { return nil }
+        return try located(id) { () throws(Diagnostic) in try VectorTile(bytes, in: info, layers: layers) }
+    }
+
+    /// A tile of this archive with those layers, too, that are asked for and that it lacks.
+    package func completed(
+        _ tile: VectorTile, _ id: TileID, layers: Set<String>?
+    ) throws(Diagnostic) -> VectorTile {
+        try located(id) { () throws(Diagnostic) in
+            var tile = tile
+            try tile.decode(layers)
+            return tile
+        }
+    }
+
+    /// Says in what is found wrong where the tile is.
+    private func located(
+        _ id: TileID, _ decode: () throws(Diagnostic) -> VectorTile
+    ) throws(Diagnostic) -> VectorTile {
         do {
-            var tile = try VectorTile(bytes, in: info)
-            for i in tile.warnings.indices { tile.warnings[i] = tile.warnings[i].located(in: info.file, tile: id) }
+            var tile = try decode()
+            tile.locateWarnings { $0.located(in: info.file, tile: id) }
             return tile
         } catch {
             throw error.located(in: info.file, tile: id)
@@ -139,9 +162,9 @@ extension TileArchive {
 
 extension VectorTile {
     /// Decodes an uncompressed tile of an archive, in either encoding.
-    fileprivate init(_ bytes: [UInt8], in info: ArchiveInfo) throws(Diagnostic) {
+    fileprivate init(_ bytes: [UInt8], in info: ArchiveInfo, layers: Set<String>? = nil) throws(Diagnostic) {
         let isMLT = info.format == .mlt || info.format == .unknown && MLTTile.matches(bytes)
-        try self.init(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes)
+        try self.init(decoding: isMLT ? try MLTTile.vectorTileBytes(bytes) : bytes, layers: layers)
     }
 
     /// Decodes a tile as an archive stores it.

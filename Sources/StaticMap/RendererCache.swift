@@ -200,13 +200,19 @@ private struct CachedArchive: WrappedArchive {
 
     func file(of id: TileID) -> FileStamp? { stamp }
 
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    /// A kept tile is decoded further when a map asks for layers that no map before has asked for.
+    func vectorTile(_ id: TileID, layers: Set<String>?) throws(Diagnostic) -> VectorTile? {
         let key = key(id)
-        return try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
-            try FailedTiles.ofProcess.read(id, as: .features, of: stamp) { () throws(Diagnostic) in
-                try original.vectorTile(id)
-            }
+        func read<Tile>(_ read: () throws(Diagnostic) -> Tile) throws(Diagnostic) -> Tile {
+            try FailedTiles.ofProcess.read(id, as: .features(of: layers), of: stamp, read)
         }
+        let known = try tiles.tile(key, cost: \.byteCount) { () throws(Diagnostic) in
+            try read { () throws(Diagnostic) in try original.vectorTile(id, layers: layers) }
+        }
+        guard let known, known.isKept, known.lacks(layers) else { return known?.showing(layers) }
+        let completed = try read { () throws(Diagnostic) in try original.completed(known, id, layers: layers) }
+        if !WorkContext.isCancelled { tiles.insert(completed, for: key, cost: completed.byteCount) }
+        return completed.showing(layers)
     }
 }
 
@@ -217,9 +223,9 @@ private struct CachedFolder: WrappedArchive {
 
     func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try original.tile(id) }
 
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
-        try FailedTiles.ofProcess.read(id, as: .features, of: file(of: id)) { () throws(Diagnostic) in
-            try original.vectorTile(id)
+    func vectorTile(_ id: TileID, layers: Set<String>?) throws(Diagnostic) -> VectorTile? {
+        try FailedTiles.ofProcess.read(id, as: .features(of: layers), of: file(of: id)) { () throws(Diagnostic) in
+            try original.vectorTile(id, layers: layers)
         }
     }
 }
@@ -323,7 +329,7 @@ private struct CachedFeatures: VectorTileSource {
     let key: RendererCache.FeaturesKey
     let tiles: SharedCache<RendererCache.TileKey, VectorTile?>
 
-    func vectorTile(_ id: TileID) -> VectorTile? {
+    func vectorTile(_ id: TileID, layers _: Set<String>?) -> VectorTile? {
         let key = RendererCache.TileKey(file: key.file, id: id, options: key.options)
         return tiles.tile(key, cost: \.featureBytes) { tiler.vectorTile(id) }
     }

@@ -121,8 +121,13 @@ package final class FailedTiles: Sendable {
     /// Those of all maps of the process, whichever renderer draws them.
     package static let ofProcess = FailedTiles(limit: 10_000)
 
-    /// What a tile is decoded to: one that is no image may well be a vector tile.
-    package enum Contents { case features, image }
+    /// What a tile is decoded to: one that is no image may well be a vector tile, and other layers than the damaged ones may
+    /// be decoded.
+    package enum Contents: Hashable {
+        /// All of them, unless layers are named.
+        case features(of: Set<String>?)
+        case image
+    }
 
     private struct Key: Hashable {
         var file: FileStamp

@@ -45,10 +45,11 @@ struct TileEvaluator {
         let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
-            let contents = parallelMap(batch, threads: input.threads) {
-                let job = jobs[$0[0]]
+            let contents = parallelMap(batch, threads: input.threads) { copies in
+                let job = jobs[copies[0]]
+                let asked = sourceLayers(of: copies.map { jobs[$0] }, layersBySource)
                 return RenderBudget.locate(at: { [id = job.placed.id] in "tile \(id)" }) {
-                    job.read(input.missingTiles, context.diagnostics)
+                    job.read(asked, input.missingTiles, context.diagnostics)
                 }
             }
             let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
@@ -114,6 +115,18 @@ struct TileEvaluator {
             tile: contents.placed(for: job), showing: job.placed, extent: Double(layer.extent),
             viewport: input.viewport,
             painted: input.paintedArea)
+    }
+
+    /// The layers of a tile that some copy of it shows something of; nil where a style layer does not name one.
+    private func sourceLayers(of copies: [TileJob], _ layersBySource: [String: [Int]]) -> Set<String>? {
+        var names: Set<String> = []
+        for job in copies {
+            for index in layersBySource[job.sourceName] ?? [] where !job.isAround(for: layers[index]) {
+                guard let name = layers[index].sourceLayer else { return nil }
+                names.insert(name)
+            }
+        }
+        return names
     }
 
     /// What a style layer may show of a tile. A GeoJSON source has a single layer, and styles do not name it.

@@ -44,13 +44,13 @@ struct TileJob: Sendable {
     }
 
     /// Reads the tile, or its nearest ancestor where the policy says so; nil when the archive has none. A broken tile
-    /// is reported and left out.
-    func read(_ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
+    /// is reported and left out. Only the layers that are named need be decoded; nil for all.
+    func read(_ layers: Set<String>?, _ policy: MissingTilePolicy, _ diagnostics: DiagnosticSink) -> Contents? {
         guard !WorkContext.isCancelled else { return nil }
         var id = placed.id
         do {
             while true {
-                if let tile = try entry.source.vectorTile(id) {
+                if let tile = try entry.source.vectorTile(id, layers: layers) {
                     for var warning in tile.warnings {
                         warning.severity = .warning
                         diagnostics.add(warning)

@@ -55,7 +55,9 @@ package struct OverlaidArchives: TileArchive {
         return try vectorTile(parts, id)?.encoded
     }
 
-    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? { try vectorTile(parts(of: id), id) }
+    package func vectorTile(_ id: TileID, layers _: Set<String>?) throws(Diagnostic) -> VectorTile? {
+        try vectorTile(parts(of: id), id)
+    }
 
     /// Which archives a tile shows, the lowest first.
     private func parts(of id: TileID) -> [Part] {

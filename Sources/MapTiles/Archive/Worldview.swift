@@ -123,6 +123,7 @@ package struct Worldview: Sendable {
     package func presented(_ tile: VectorTile, _ id: TileID, _ knowledge: Knowledge) -> VectorTile {
         var presented = tile
         presented.isKept = false
+        presented.outline = nil
         switch knowledge {
         case .table: presented.layers = layers(of: tile, id)
         case .attribute:
@@ -293,7 +294,7 @@ package struct WorldviewArchive: WrappedArchive {
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try vectorTile(id)?.encoded }
 
-    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    package func vectorTile(_ id: TileID, layers _: Set<String>?) throws(Diagnostic) -> VectorTile? {
         try original.vectorTile(id).map { view.presented($0, id, knowledge) }
     }
 }

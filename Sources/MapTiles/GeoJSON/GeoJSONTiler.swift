@@ -72,6 +72,8 @@ package struct GeoJSONTiler: VectorTileSource {
         return fields
     }
 
+    package func vectorTile(_ id: TileID, layers _: Set<String>?) -> VectorTile? { vectorTile(id) }
+
     package func vectorTile(_ id: TileID) -> VectorTile? {
         guard id.isValid else { return nil }
         if let clusters { return clusters.tile(id) }
@@ -213,7 +215,7 @@ package struct GeoJSONArchive: TileArchive {
             in: info.file, tile: id)
     }
 
-    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    package func vectorTile(_ id: TileID, layers _: Set<String>?) -> VectorTile? {
         var tile = tiler.vectorTile(id)
         tile?.warnings = warnings
         return tile

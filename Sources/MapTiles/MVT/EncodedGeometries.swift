@@ -36,8 +36,8 @@ final class TileGeometries: Sendable {
         (self.bytes, self.points, self.ends, self.farPoints) = (bytes, points, ends, farPoints)
     }
 
-    /// What the tile and its points take, about.
-    var byteCount: Int { bytes.count + points.count * MemoryLayout<TilePoint>.stride }
+    /// What the points take, about.
+    var byteCount: Int { points.count * MemoryLayout<TilePoint>.stride }
 
     /// Where a feature's geometry is kept. A tile has less than 2^31 bytes.
     struct Place: Sendable {

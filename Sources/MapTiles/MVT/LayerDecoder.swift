@@ -7,7 +7,9 @@ struct LayerDecoder {
     private let buffer: UnsafeBufferPointer<UInt8>
     private let range: Range<Int>
 
-    private var name: String?
+    private(set) var name: String?
+    /// With those that are broken.
+    private(set) var featureCount = 0
     private var version: UInt64?
     private var extent: UInt64 = 4096
     private var features: [Range<Int>] = []
@@ -40,6 +42,8 @@ struct LayerDecoder {
         fileprivate let tables: PropertyTables
         fileprivate let records: [FeatureStore.Record]
 
+        var featureCount: Int { records.count }
+
         func layer(_ geometries: TileGeometries) -> VectorLayer {
             let store = FeatureStore(tables: tables, records: records, shape: .encoded(geometries))
             return VectorLayer(
@@ -48,15 +52,24 @@ struct LayerDecoder {
         }
     }
 
-    /// The layer; nil when it has more features than may be decoded.
-    mutating func layer(_ geometries: inout GeometryDecoder) throws(Diagnostic) -> Layer? {
-        do { try scan() } catch { throw Diagnostic(code: .tilesDamagedTile, path: path, error.message) }
+    /// The layer, if it is among those to decode (nil for all); nil for others, and when it has more features than may be
+    /// decoded.
+    mutating func layer(
+        _ asked: Set<String>?, _ geometries: inout GeometryDecoder
+    ) throws(Diagnostic) -> Layer? {
+        let isAsked: Bool
+        do {
+            isAsked = try scan(asked)
+        } catch {
+            throw Diagnostic(code: .tilesDamagedTile, path: path, error.message)
+        }
         // Reading stopped there, so that other parts of the layer may not be known.
         guard features.count <= RenderBudget.rest(of: .features) else {
             RenderBudget.spend(features.count, .features, at: path)
             return nil
         }
         guard let name else { throw Diagnostic(code: .tilesDamagedTile, "a layer has no name") }
+        guard isAsked else { return nil }
         guard let version else { throw Diagnostic(code: .tilesDamagedTile, path: path, "the layer has no version") }
         guard RenderBudget.spend(features.count, .features, at: path) else { return nil }
         guard version == 1 || version == 2 else {
@@ -69,23 +82,41 @@ struct LayerDecoder {
         return Layer(name: name, version: Int(version), extent: Int(extent), tables: tables, records: records)
     }
 
-    /// Finds the layer's parts.
-    private mutating func scan() throws(ProtobufError) {
+    /// Finds the layer's name and, if it is asked for, its parts.
+    private mutating func scan(_ asked: Set<String>?) throws(ProtobufError) -> Bool {
         var reader = ProtobufReader(buffer, range)
         let most = RenderBudget.rest(of: .features)
+        // Names come first, but need not.
+        var (isAsked, isCut) = (true, false)
+        featureCount = 0
         while let tag = try reader.tag() {
             switch tag {
-            case 1 << 3 | 2: name = try reader.string()
+            case 1 << 3 | 2:
+                let name = try reader.string()
+                self.name = name
+                isAsked = asked?.contains(name) ?? true
+                isCut = isCut || !isAsked
             case 2 << 3 | 2:
-                features.append(try reader.range())
-                if features.count > most { return }
-            case 3 << 3 | 2: keys.append(try reader.range())
-            case 4 << 3 | 2: values.append(try reader.range())
+                let range = try reader.range()
+                featureCount &+= 1
+                guard isAsked else { continue }
+                features.append(range)
+                if features.count > most { return true }
+            case 3 << 3 | 2:
+                let range = try reader.range()
+                if isAsked { keys.append(range) }
+            case 4 << 3 | 2:
+                let range = try reader.range()
+                if isAsked { values.append(range) }
             case 5 << 3: extent = try reader.varint()
             case 15 << 3: version = try reader.varint()
             default: try reader.skip(tag, isKnown: 1...5 ~= tag >> 3 || tag >> 3 == 15)
             }
         }
+        // The last of several names counts.
+        guard isAsked, isCut else { return isAsked }
+        (features, keys, values) = ([], [], [])
+        return try scan(nil)
     }
 
     private mutating func decodedFeatures(

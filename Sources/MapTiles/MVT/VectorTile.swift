@@ -11,6 +11,8 @@ package struct VectorTile: Sendable {
     package var byteCount = 0
     /// True when the tile is cached, so that later requests return the same object.
     package var isKept = false
+    /// Nil for a tile that has only the layers above.
+    var outline: TileOutline?
 
     package init(layers: [VectorLayer]) { self.layers = layers }
 
@@ -45,57 +47,6 @@ package enum PropertyValue: Sendable, Hashable {
     case null
     case array([PropertyValue])
     case object([String: PropertyValue])
-}
-
-extension VectorTile {
-    /// Decodes an uncompressed tile.
-    ///
-    /// An invalid feature (no type, no geometry, an odd number of tags) is left out, with an entry in `warnings`; a tile
-    /// with a broken structure is an error.
-    ///
-    /// - Parameter bytes: the encoded tile.
-    /// - Throws: an error with the layer and feature as its path; the caller adds file and tile.
-    /// - SeeAlso: Mapbox Vector Tile Specification 2.1.
-    package init(decoding bytes: [UInt8]) throws(Diagnostic) {
-        guard bytes.count < Int(Int32.max) else {
-            throw Diagnostic(code: .tilesDamagedTile, "the tile has 2 GiB or more")
-        }
-        var layers: [LayerDecoder.Layer?] = []
-        var indices: [String: Int] = [:]
-        var warnings: [Diagnostic] = []
-        let geometries = try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) in
-            var geometries = GeometryDecoder(buffer)
-            for range in try layerRanges(buffer) {
-                var decoder = LayerDecoder(buffer: buffer, range: range)
-                guard let layer = try decoder.layer(&geometries) else { continue }
-                if let warning = decoder.warning { warnings.append(warning) }
-                // Names must be unique; of two layers with one name the last one counts, as in MapLibre.
-                if let earlier = indices.updateValue(layers.count, forKey: layer.name) { layers[earlier] = nil }
-                layers.append(layer)
-                guard !WorkContext.isCancelled else { break }
-            }
-            return geometries.geometries(of: bytes)
-        }
-        let kept = layers.compactMap { $0?.layer(geometries) }
-        self.init(layers: kept)
-        self.warnings = warnings
-        // The geometries and a record for each feature.
-        byteCount = geometries.byteCount + 192 * kept.reduce(0) { $0 + $1.features.count }
-    }
-}
-
-/// The byte ranges of a tile's layers.
-private func layerRanges(_ bytes: UnsafeBufferPointer<UInt8>) throws(Diagnostic) -> [Range<Int>] {
-    var reader = ProtobufReader(bytes, 0..<bytes.count)
-    var ranges: [Range<Int>] = []
-    do {
-        while let (number, wire) = try reader.field() {
-            if number == 3 { ranges.append(try reader.range(wire)) } else { try reader.skip(wire) }
-        }
-    } catch {
-        throw Diagnostic(code: .tilesDamagedTile, "not a vector tile: \(error.message)")
-    }
-    return ranges
 }
 
 extension VectorTile {

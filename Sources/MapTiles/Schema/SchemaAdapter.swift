@@ -18,6 +18,9 @@ package struct SchemaAdapter: Sendable {
         self.schema = schema
     }
 
+    /// The layers of tiles of the schema that become something.
+    var knownLayers: Set<String> { Set(table.layers.keys) }
+
     /// The layers of OpenMapTiles that tiles may have.
     ///
     /// - Parameter layers: those of the tiles.

@@ -92,8 +92,8 @@ package struct AdaptedArchive: WrappedArchive {
 
     package func tile(_ id: TileID) throws(Diagnostic) -> [UInt8]? { try vectorTile(id)?.encodedAsStored }
 
-    package func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
-        try original.vectorTile(id).map { adapter.presented($0, zoom: id.z) }
+    package func vectorTile(_ id: TileID, layers _: Set<String>?) throws(Diagnostic) -> VectorTile? {
+        try original.vectorTile(id, layers: adapter.knownLayers).map { adapter.presented($0, zoom: id.z) }
     }
 }
 

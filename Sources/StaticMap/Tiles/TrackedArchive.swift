@@ -23,7 +23,7 @@ final class TileLog: Sendable {
     func noteFound(_ tile: VectorTile, in archive: String) {
         noteFound()
         features.withLock { features in
-            for layer in tile.layers { features[archive, default: [:]][layer.name, default: 0] += layer.features.count }
+            for (layer, count) in tile.featureCounts { features[archive, default: [:]][layer, default: 0] += count }
         }
     }
 
@@ -80,14 +80,14 @@ struct TrackedArchive: WrappedArchive {
         return pixels
     }
 
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    func vectorTile(_ id: TileID, layers: Set<String>?) throws(Diagnostic) -> VectorTile? {
         guard !log.isAbsent(id, in: askedName) else { return nil }
         let tile: VectorTile?
         if let bytes = try provided(id) {
             let own = try ProvidedTile(info: info, bytes: bytes).vectorTile(id)
             tile = own.map { SchemaAdapter.presented($0, to: asked, zoom: id.z) }
         } else {
-            tile = try original.vectorTile(id)
+            tile = try original.vectorTile(id, layers: layers)
         }
         if let tile { log.noteFound(tile, in: info.file) } else { noteMissing(id) }
         return tile

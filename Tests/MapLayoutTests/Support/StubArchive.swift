@@ -37,7 +37,7 @@ final class StubArchive: TileArchive {
         return try image(id)
     }
 
-    func vectorTile(_ id: TileID) throws(Diagnostic) -> VectorTile? {
+    func vectorTile(_ id: TileID, layers _: Set<String>?) throws(Diagnostic) -> VectorTile? {
         asked.withLock { $0[id, default: 0] += 1 }
         return try contents(id)
     }

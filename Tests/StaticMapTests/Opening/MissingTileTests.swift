@@ -122,7 +122,8 @@ import Testing
              "basemap": {"style": {"version": 8,
                "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 1}},
                "layers": [{"id": "land", "type": "fill", "source": "t", "source-layer": "land",
-                           "paint": {"fill-color": "#0000ff"}}]}}}
+                           "paint": {"fill-color": "#0000ff"}},
+                          {"id": "lake", "type": "line", "source": "t", "source-layer": "lake"}]}}}
             """
         let rendered = try Maps.render(json)
         #expect(rendered.warningTexts.count == 1)
@@ -139,10 +140,36 @@ import Testing
             {"version": 1, "size": [256, 256], "camera": {"center": [0, 0], "zoom": 0}, "basemap": {"style": {"version": 8,
                "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 0}},
                "layers": [{"id": "land", "type": "fill", "source": "t", "source-layer": "land",
-                           "paint": {"fill-color": "#0000ff"}}]}}}
+                           "paint": {"fill-color": "#0000ff"}},
+                          {"id": "lake", "type": "line", "source": "t", "source-layer": "lake"}]}}}
             """
         let rendered = try Maps.render(json)
         #expect(rendered.warningTexts.contains { $0.contains("lake") })
         #expect(try rendered.bitmap().pixel(128, 128) == 0xFF00_00FF)
+    }
+
+    @Test("nobody misses what is broken in a layer that the style does not draw")
+    func brokenOther() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            "tiles/0/0/0.pbf", VectorTileFile.square(layer: "land") + VectorTileFile.broken(layer: "lake"))
+        func render(_ layer: String, with renderer: MapRenderer) throws -> [String] {
+            let json = """
+                {"version": 1, "size": [256, 256], "camera": {"center": [0, 0], "zoom": 0}, "basemap": {"style":
+                  {"version": 8,
+                   "sources": {"t": {"type": "vector", "tiles": ["\(folder.path)/tiles/{z}/{x}/{y}.pbf"], "maxzoom": 0}},
+                   "layers": [{"id": "a", "type": "fill", "source": "t", "source-layer": "\(layer)",
+                               "paint": {"fill-color": "#0000ff"}}]}}}
+                """
+            return try Maps.render(json, with: renderer).warningTexts
+        }
+        // Whichever is drawn first.
+        for order in [["land", "lake", "land"], ["lake", "land", "lake"]] {
+            let renderer = Maps.renderer()
+            for layer in order {
+                let texts = try render(layer, with: renderer)
+                #expect(texts.contains { $0.contains("layer \"lake\"") } == (layer == "lake"))
+            }
+        }
     }
 }
