@@ -33,7 +33,7 @@ struct ImportedArchive {
         let place = WebMercator.project(Coordinate(latitude: latitude, longitude: longitude))
         let count = Double(1 << zoom)
         let tile = try archive.vectorTile(TileID(z: zoom, x: Int(place.x * count), y: Int(place.y * count)))
-        return tile?[layer]?.features ?? []
+        return (tile?[layer]?.features).map(Array.init) ?? []
     }
 }
 

@@ -142,12 +142,12 @@ package struct Worldview: Sendable {
     }
 
     private func layers(of tile: VectorTile, _ id: TileID) -> [VectorLayer] {
-        let own = table.lines.vectorTile(id)?.layers.first?.features ?? []
+        let own = (table.lines.vectorTile(id)?.layers.first?.features).map(Array.init) ?? []
         var layers = tile.layers.map { layer in
             switch layer.name {
-            case Self.borders: layer.replacing(borders(layer.features, own, id))
-            case "place": layer.replacing(renamed(places(layer.features), in: layer.name))
-            default: layer.replacing(renamed(layer.features, in: layer.name))
+            case Self.borders: layer.replacing(borders(Array(layer.features), own, id))
+            case "place": layer.replacing(renamed(places(Array(layer.features)), in: layer.name))
+            default: layer.replacing(renamed(Array(layer.features), in: layer.name))
             }
         }
         if !own.isEmpty, tile[Self.borders] == nil {

@@ -46,9 +46,7 @@ struct LayerDecoder {
 
         func layer(_ geometries: TileGeometries) -> VectorLayer {
             let store = FeatureStore(tables: tables, records: records, shape: .encoded(geometries))
-            return VectorLayer(
-                name: name, version: version, extent: extent,
-                features: records.indices.map { VectorFeature(store, at: $0) })
+            return VectorLayer(name: name, version: version, extent: extent, VectorFeatures(store))
         }
     }
 

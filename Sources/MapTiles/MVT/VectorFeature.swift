@@ -37,7 +37,7 @@ package struct VectorFeature: Sendable {
     /// True for two handles of one feature.
     func isSame(as other: VectorFeature) -> Bool { store === other.store && index == other.index }
 
-    private var record: FeatureStore.Record { store.records[Int(index)] }
+    fileprivate var record: FeatureStore.Record { store.records[Int(index)] }
 
     package var id: PropertyValue? {
         switch store.shape {
@@ -104,6 +104,41 @@ extension VectorFeature {
         switch store.shape {
         case .encoded: record.geometry.pointCount
         case .decoded(let own): own.geometry.points.count
+        }
+    }
+}
+
+/// The features of a layer. Those that a tile stores are made when they are looked at: their handles would take memory and time.
+package struct VectorFeatures: RandomAccessCollection, Sendable {
+    private enum Storage {
+        case stored(FeatureStore)
+        case listed([VectorFeature])
+    }
+
+    private let storage: Storage
+    package let endIndex: Int
+
+    /// All features of a store.
+    init(_ store: FeatureStore) { (storage, endIndex) = (.stored(store), store.records.count) }
+
+    init(_ features: [VectorFeature]) { (storage, endIndex) = (.listed(features), features.count) }
+
+    package var startIndex: Int { 0 }
+
+    package subscript(index: Int) -> VectorFeature {
+        switch storage {
+        case .stored(let store): VectorFeature(store, at: index)
+        case .listed(let features): features[index]
+        }
+    }
+
+    /// What is known of each; nil when they do not share their tables.
+    fileprivate var records: [FeatureStore.Record]? {
+        switch storage {
+        case .stored(let store): return store.records
+        case .listed(let features):
+            guard let first = features.first, features.allSatisfy({ $0.sharesKeys(with: first) }) else { return nil }
+            return features.map(\.record)
         }
     }
 }
@@ -191,12 +226,11 @@ struct FeatureRecord {
     }
 }
 
-/// A layer's features in columns, for filters: their types, and their keys and values as indices into tables that all of
+/// A layer's features for filters: their types, and their keys and values as indices into tables that all of
 /// them share.
 package final class FeatureRows: Sendable {
     private let tables: PropertyTables
-    private let types: [GeometryType]
-    private let ranges: [Range<UInt32>]
+    private let records: [FeatureStore.Record]
     /// For each feature, the number of those that have its type and its tags; the first of each number.
     private let equals: [UInt32]
     private let firsts: [Int]
@@ -205,23 +239,26 @@ package final class FeatureRows: Sendable {
     private static let maxGroupings = 64
 
     /// Nil when the features do not share their tables.
-    init?(_ features: [VectorFeature]) {
-        guard let first = features.first, features.allSatisfy({ $0.sharesKeys(with: first) }) else { return nil }
+    init?(_ features: VectorFeatures) {
+        guard let first = features.first, let records = features.records else { return nil }
         tables = first.tables
-        types = features.map(\.type)
-        ranges = features.map(\.tags)
-        var firsts: [Int] = []
+        self.records = records
+        var (equals, firsts): ([UInt32], [Int]) = ([], [])
+        equals.reserveCapacity(records.count)
         var numbers = TagNumbers(tables)
-        equals = types.indices.map { [types, ranges] index in
-            if let number = numbers[ranges[index]], types[firsts[number]] == types[index] { return UInt32(number) }
-            numbers[ranges[index]] = firsts.count
-            firsts.append(index)
-            return UInt32(truncatingIfNeeded: firsts.count - 1)
+        for index in records.indices {
+            if let number = numbers[records[index].tags], records[firsts[number]].type == records[index].type {
+                equals.append(UInt32(truncatingIfNeeded: number))
+            } else {
+                numbers[records[index].tags] = firsts.count
+                equals.append(UInt32(truncatingIfNeeded: firsts.count))
+                firsts.append(index)
+            }
         }
-        self.firsts = firsts
+        (self.equals, self.firsts) = (equals, firsts)
     }
 
-    package var count: Int { ranges.count }
+    package var count: Int { records.count }
     package var valueCount: Int { tables.values.count }
     package func key(_ name: String) -> UInt32? { tables.index(of: name) }
     package func value(_ index: Int) -> PropertyValue { tables.values[index] }
@@ -231,7 +268,7 @@ package final class FeatureRows: Sendable {
         let (known, isFull) = groups.withLock { ($0[keys], $0.count >= Self.maxGroupings) }
         if let known { return known }
         guard !isFull else { return nil }
-        let made = FeatureGroups(tables, types, ranges, firsts, by: keys, of: equals)
+        let made = FeatureGroups(tables, records, firsts, by: keys, of: equals)
         groups.withLock { $0[keys] = .some(made) }
         return made
     }
@@ -244,16 +281,12 @@ package final class FeatureRows: Sendable {
 
     /// Calls `body` for features in order, all of them or those of some indices. A row is valid only during the call.
     package func forEach(of indices: [Int]? = nil, _ body: (Int, Row) -> Void) {
-        tables.tags.withUnsafeBufferPointer { tags in
-            types.withUnsafeBufferPointer { types in
-                ranges.withUnsafeBufferPointer { ranges in
-                    for place in 0..<(indices?.count ?? ranges.count) {
-                        let index = indices?[place] ?? place
-                        let range = ranges[index]
-                        let own = tags[Int(range.lowerBound)..<min(Int(range.upperBound), tags.count)]
-                        body(index, Row(tags: UnsafeBufferPointer(rebasing: own), type: types[index]))
-                    }
-                }
+        tables.tags.withUnsafeBufferPointer { [records] tags in
+            for place in 0..<(indices?.count ?? records.count) {
+                let index = indices?[place] ?? place
+                let range = records[index].tags
+                let own = tags[Int(range.lowerBound)..<min(Int(range.upperBound), tags.count)]
+                body(index, Row(tags: UnsafeBufferPointer(rebasing: own), type: records[index].type))
             }
         }
     }
@@ -276,26 +309,25 @@ package struct FeatureGroups: Sendable {
     ///
     /// - Parameters:
     ///   - tables: of the tags.
-    ///   - types: of the features.
-    ///   - tags: of the features.
+    ///   - records: of the features.
     ///   - firsts: the features that are looked at.
     ///   - keys: whose values tell groups apart.
     ///   - equals: for each feature, which of those that are looked at has its type and its tags.
     init?(
-        _ tables: PropertyTables, _ types: [GeometryType], _ tags: [Range<UInt32>], _ firsts: [Int],
-        by keys: [UInt32], of equals: [UInt32]
+        _ tables: PropertyTables, _ records: [FeatureStore.Record], _ firsts: [Int], by keys: [UInt32],
+        of equals: [UInt32]
     ) {
         guard equals.count >= Self.minFeatures else { return nil }
         let most = min(Self.maxGroups, equals.count / Self.featuresPerGroup)
         numbers = [UInt16](repeating: 0, count: firsts.count)
-        guard split(by: firsts.map { UInt16(types[$0].number) }, below: 4, most) else { return nil }
+        guard split(by: firsts.map { UInt16(records[$0].type.number) }, below: 4, most) else { return nil }
         // Values are numbered in the order of the features; 0 stands for none.
         var known = [UInt16](repeating: 0, count: tables.values.count)
         for key in keys {
             var column = [UInt16](repeating: 0, count: firsts.count)
             var values: [Int] = []
             for (place, first) in firsts.enumerated() {
-                guard let value = tables.valueIndex(ofKey: key, in: tags[first]) else { continue }
+                guard let value = tables.valueIndex(ofKey: key, in: records[first].tags) else { continue }
                 if known[value] == 0 {
                     guard values.count < Self.maxValues else { return nil }
                     values.append(value)

@@ -24,11 +24,15 @@ package struct VectorLayer: Sendable {
     package var version: Int
     /// Tile units per side; usually 4096.
     package var extent: Int
-    package let features: [VectorFeature]
+    package let features: VectorFeatures
     /// The features in columns, for filters; nil when they do not share their tables.
     package let rows: FeatureRows?
 
     package init(name: String, version: Int, extent: Int, features: [VectorFeature]) {
+        self.init(name: name, version: version, extent: extent, VectorFeatures(features))
+    }
+
+    init(name: String, version: Int, extent: Int, _ features: VectorFeatures) {
         self.name = name
         self.version = version
         self.extent = extent

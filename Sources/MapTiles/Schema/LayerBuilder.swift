@@ -113,8 +113,7 @@ struct LayerBuilder {
 
     fileprivate var layer: VectorLayer {
         let store = FeatureStore(tables: tables.finish(), records: records, shape: .encoded(geometries))
-        return VectorLayer(
-            name: name, version: 2, extent: extent, features: records.indices.map { VectorFeature(store, at: $0) })
+        return VectorLayer(name: name, version: 2, extent: extent, VectorFeatures(store))
     }
 }
 

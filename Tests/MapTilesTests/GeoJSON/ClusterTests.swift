@@ -27,7 +27,7 @@ import Testing
     }
 
     private func features(_ tiler: GeoJSONTiler, _ tile: TileID) -> [VectorFeature] {
-        tiler.vectorTile(tile)?.layers.first?.features ?? []
+        (tiler.vectorTile(tile)?.layers.first?.features).map(Array.init) ?? []
     }
 
     @Test("points within the radius become one, at their middle, and say how many they are")
@@ -103,7 +103,7 @@ import Testing
         options.lineMetrics = true
         let document = try JSONDocument(file: "test.geojson", text: Array(text.utf8))
         let tiler = try #require(GeoJSONTiler(Field(document, diagnostics: DiagnosticSink()), options: options))
-        return tiler.vectorTile(tile)?.layers.first?.features ?? []
+        return (tiler.vectorTile(tile)?.layers.first?.features).map(Array.init) ?? []
     }
 
     @Test("a line in one tile is the whole of itself") func whole() throws {

@@ -25,7 +25,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
     }
 
     private func parts(_ tile: VectorTile?) -> [[Point]] {
-        (tile?.layers.first?.features ?? []).flatMap { feature in
+        (tile?.layers.first.map { Array($0.features) } ?? []).flatMap { feature in
             let geometry = feature.geometry()
             return geometry.parts.map { Array(geometry.points[$0]) }
         }
