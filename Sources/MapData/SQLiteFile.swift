@@ -97,10 +97,12 @@ package final class QueryBudgets: Sendable {
             sqlite3_limit(connection, limit, value)
         }
         for name in Self.refusedFunctions {
-            db.add(
-                function: DatabaseFunction(name) { _ in
-                    throw DatabaseError(message: "views of archives cannot call \(name)()")
-                })
+            // For any number of arguments.
+            sqlite3_create_function(
+                connection, name, -1, SQLITE_UTF8, nil,
+                { context, _, _ in
+                    sqlite3_result_error(context, "views of archives cannot call functions that may take long", -1)
+                }, nil, nil)
         }
         let budget = Budget(maxSteps: maxSteps)
         let address = Int(bitPattern: connection)

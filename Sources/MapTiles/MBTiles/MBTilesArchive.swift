@@ -16,8 +16,7 @@ package import MapGeo
 /// - SeeAlso: MBTiles specification 1.3.
 package final class MBTilesArchive: TileArchive {
     package let info: ArchiveInfo
-    private let database: DatabasePool
-    private let budgets: QueryBudgets
+    private let database: DatabaseReaders
 
     private static let codes = SQLiteLocation.Codes(
         unreadable: Diagnostic.Code.tilesUnreadable, unknownFormat: Diagnostic.Code.tilesUnknownFormat,
@@ -34,13 +33,8 @@ package final class MBTilesArchive: TileArchive {
     package init(path: String, maxQuerySteps: Int? = nil) throws(Diagnostic) {
         let location = try SQLiteLocation(path: path, kind: "an MBTiles archive", codes: Self.codes)
         do {
-            let budgets = QueryBudgets(maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
-            self.budgets = budgets
-            database = try Self.open(location, budgets)
-            let summary = try database.unsafeRead { db in
-                budgets.begin(db)
-                return try MBTilesSummary(db)
-            }
+            database = try DatabaseReaders(location, maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
+            let summary = try database.read(MBTilesSummary.init)
             let sample = summary.sample.flatMap { try? decompressed($0) }
             var info = summary.metadata.info(
                 file: path, container: .mbtiles,
@@ -67,8 +61,7 @@ package final class MBTilesArchive: TileArchive {
     private func read<Result>(_ id: TileID, _ use: (Data) -> Result) throws(Diagnostic) -> Result? {
         guard id.isValid else { return nil }
         do {
-            return try database.unsafeRead { [budgets] db in
-                budgets.begin(db)
+            return try database.read { db in
                 let rows = try Row.fetchCursor(
                     db.cachedStatement(sql: Self.tileQuery), arguments: [id.z, id.x, id.tmsRow])
                 return try rows.next()?.withUnsafeData(atIndex: 0) { $0.map(use) }
@@ -80,10 +73,7 @@ package final class MBTilesArchive: TileArchive {
 
     package func extent() -> CoordinateBox? {
         if let bounds = info.bounds { return bounds }
-        let range = try? database.unsafeRead { [budgets, info] db in
-            budgets.begin(db)
-            return try MBTilesSummary.range(of: db, info.minZoom...info.maxZoom)
-        }
+        let range = try? database.read { try MBTilesSummary.range(of: $0, info.minZoom...info.maxZoom) }
         return (range ?? nil)?.box
     }
 
@@ -93,13 +83,13 @@ package final class MBTilesArchive: TileArchive {
     ) throws(Diagnostic) {
         var failure: Diagnostic?
         do {
-            try database.unsafeRead { [budgets] db in
+            try database.read { db in
                 let query =
                     "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles WHERE zoom_level BETWEEN ? AND ?"
                 let rows = try Row.fetchCursor(db, sql: query, arguments: [zooms.lowerBound, zooms.upperBound])
                 while true {
                     // Each row is a query of its own, as far as its cost is concerned.
-                    budgets.begin(db)
+                    database.renewBudget(of: db)
                     guard let row = try rows.next() else { return }
                     guard let z = Int.fromDatabaseValue(row[0]), let x = Int.fromDatabaseValue(row[1]),
                         let tms = Int.fromDatabaseValue(row[2]),
@@ -125,9 +115,8 @@ package final class MBTilesArchive: TileArchive {
     }
 
     package var metadataText: JSONNode? {
-        let rows = try? database.unsafeRead { [budgets] db in
-            budgets.begin(db)
-            return try Row.fetchAll(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
+        let rows = try? database.read { db in
+            try Row.fetchAll(db, sql: "SELECT name, value FROM metadata LIMIT 1000")
                 .compactMap { row in
                     String.fromDatabaseValue(row[0]).flatMap { name in
                         String.fromDatabaseValue(row[1]).map { (name, $0) }
@@ -143,19 +132,6 @@ package final class MBTilesArchive: TileArchive {
         data.withUnsafeBytes { raw in
             Result { () throws(DecompressionError) in try unpackedBySniffing(raw.assumingMemoryBound(to: UInt8.self)) }
         }
-    }
-
-    private static func open(_ location: SQLiteLocation, _ budgets: QueryBudgets) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.maximumReaderCount = 8
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in
-            // A mapped file that another process truncates would end this one with SIGBUS.
-            try db.execute(sql: "PRAGMA mmap_size = 0; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
-            budgets.limit(db)
-        }
-        return try DatabasePool(path: location.uri, configuration: configuration)
     }
 
     private static func diagnostic(_ error: any Error, path: String) -> Diagnostic {
