@@ -129,26 +129,26 @@ public struct Path: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - offset: is added to all points.
-    ///   - isKept: is asked once for each figure, in order.
+    ///   - isKept: whether each figure is kept, in order.
     /// - Returns: the figures that are kept.
-    package func figures(movedBy offset: Point, where isKept: () -> Bool) -> Path {
+    package func figures(movedBy offset: Point, where isKept: ArraySlice<Bool>) -> Path {
+        guard isKept.contains(false) else { return mapped { $0 + offset } }
         var result = Path()
+        guard isKept.contains(true) else { return result }
+        // More than is needed, but at once.
+        result.reserve(verbs: verbs.count, points: points.count)
         var (verb, point) = (0, 0)
-        while verb < verbs.count {
-            var (verbEnd, pointEnd) = (verb + 1, point + 1)
-            while verbEnd < verbs.count, verbs[verbEnd] != .move {
-                pointEnd += verbs[verbEnd].pointCount
-                verbEnd += 1
-            }
-            if isKept() {
-                if verb == 0, verbEnd == verbs.count { return mapped { $0 + offset } }
-                // More than is needed where others are left out, but at once.
-                if result.isEmpty { result.reserve(verbs: verbs.count - verb, points: points.count - point) }
-                result.verbs.append(contentsOf: verbs[verb..<verbEnd])
-                for p in points[point..<pointEnd] { result.points.append(p + offset) }
-            }
-            (verb, point) = (verbEnd, pointEnd)
+        for isKept in isKept {
+            let (start, first) = (verb, point)
+            repeat {
+                point += verbs[verb].pointCount
+                verb += 1
+            } while verb < verbs.count && verbs[verb] != .move
+            guard isKept else { continue }
+            result.verbs.append(contentsOf: verbs[start..<verb])
+            result.points.append(contentsOf: points[first..<point])
         }
+        for index in result.points.indices { result.points[index] = result.points[index] + offset }
         return result
     }
 

@@ -195,19 +195,18 @@ struct FillShape: Sendable {
 
     /// What a view shows of it, with points moved by an offset; nil for nothing.
     func placed(at offset: Point, in view: Rect) -> FillShape? {
-        var (next, shown) = (0, 0)
-        var ends: [Int] = []
-        func isShown() -> Bool {
-            next += 1
-            let isShown = boxes[next - 1].intersects(view)
-            if isShown { shown += 1 }
-            if ends.count < polygonEnds.count, polygonEnds[ends.count] == next { ends.append(shown) }
-            return isShown
+        let isShown = boxes.map { $0.intersects(view) }
+        let count = path.ringCount
+        let shown = path.figures(movedBy: offset, where: isShown[..<count])
+        guard !shown.isEmpty else { return nil }
+        var (ends, figure, kept) = ([Int](), 0, 0)
+        for end in polygonEnds {
+            for index in figure..<end where isShown[index] { kept += 1 }
+            ends.append(kept)
+            figure = end
         }
-        let path = path.figures(movedBy: offset, where: isShown)
-        guard !path.isEmpty else { return nil }
         return FillShape(
-            key: key, path: path, paint: paint, edges: edges?.figures(movedBy: offset, where: isShown),
+            key: key, path: shown, paint: paint, edges: edges?.figures(movedBy: offset, where: isShown[count...]),
             edgePaint: edgePaint, polygonEnds: ends)
     }
 
