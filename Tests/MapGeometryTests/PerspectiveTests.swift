@@ -98,7 +98,9 @@ import Testing
 
     @Test("rectangles are inside, across or outside") func rectangles() {
         #expect(diamond.contains(Rect(x: -2, y: -2, width: 4, height: 4)))
-        #expect(!diamond.contains(Rect(x: -8, y: -8, width: 16, height: 16)))
+        let wide = Rect(x: -8, y: -8, width: 16, height: 16)
+        #expect(!diamond.contains(wide))
+        #expect(!diamond.contains(wide, margin: 4.2) && diamond.contains(wide, margin: 4.3))
         #expect(diamond.overlaps(Rect(x: 4, y: 4, width: 20, height: 20)))
         #expect(!diamond.overlaps(Rect(x: 6, y: 6, width: 3, height: 3)))
         #expect(ConvexRegion([]).isEmpty)

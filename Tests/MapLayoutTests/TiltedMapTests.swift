@@ -62,6 +62,39 @@ import Testing
         }
     }
 
+    @Test("polygons look the same joined to one path and one by one", arguments: [0.0, 60])
+    func joinedPolygons(pitch: Double) throws {
+        // Some are cut by the tile, some by what the camera sees, some lie over each other.
+        let polygons = (0..<64).map { index in
+            let (x, y) = (Double(index % 8) * 560 - 200, Double(index / 8) * 560 - 200)
+            return VectorFeature.made(.polygon, [[(x, y), (x + 600, y), (x + 400, y + 400), (x, y + 400)]])
+        }
+        func image(_ color: String) throws -> Bitmap {
+            let layer = """
+                {"id": "f", "type": "fill", "source": "s", "source-layer": "l",
+                 "paint": {"fill-color": \(color), "fill-opacity": 0.5, "fill-outline-color": "blue"}}
+                """
+            return try MapFixture(StubArchive(polygons), layers: layer, view: view(pitch: pitch, zoom: 1)).image()
+        }
+        let joined = try image(#""red""#)
+        #expect(joined.pixels.contains { $0 != 0 })
+        #expect(try image(#"["case", ["has", "name"], "green", "red"]"#).pixels == joined.pixels)
+    }
+
+    @Test("a box is kept as a whole that a tilted camera sees") func keptBoxes() throws {
+        let tilted = view(pitch: 60)
+        let ground = GroundProjection(try #require(tilted.perspective), margin: 8)
+        let middle = Rect(center: Point(128, 128), size: Size(width: 20, height: 20))
+        let plane = try #require(ground.plane(keeping: middle))
+        var path = Path.rectangle(middle)
+        path.project(by: plane)
+        #expect(path == ground.area(.rectangle(middle)))
+        #expect(path == ground.lines(.rectangle(middle)))
+        let wide = Rect(center: Point(128, 128), size: Size(width: 2000, height: 20))
+        #expect(ground.plane(keeping: wide) == nil)
+        #expect(ground.plane(keeping: wide, margin: 2000) != nil)
+    }
+
     @Test("nothing is drawn above the horizon") func horizon() throws {
         let background = #"{"id": "b", "type": "background", "paint": {"background-color": "blue"}}"#
         let image = try MapFixture(

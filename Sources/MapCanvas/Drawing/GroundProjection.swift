@@ -4,7 +4,7 @@ package import MapImages
 
 /// Projects what lies on the ground to the image of a tilted camera, or of one that sees the Earth as a ball, without what is
 /// outside of the image and beyond the ground's end.
-package struct GroundProjection: Sendable {
+package final class GroundProjection: Sendable {
     /// Of the camera.
     package let perspective: Perspective
     /// Chosen once: each path asks it, no point does.
@@ -57,8 +57,11 @@ package struct GroundProjection: Sendable {
         shapes.parts(of: line, margin: margin)
     }
 
-    /// True when all within a box is kept, and straight there, so that a line in it is its only part.
-    package func keeps(_ box: Rect, margin: Double) -> Bool { shapes.keeps(box, margin: margin) }
+    /// The plane that a box lies on, where all within the box is kept and straight, so that a line in it is its only part; nil where it
+    /// is cut or bent.
+    package func plane(keeping box: Rect, margin: Double = 0) -> PlanePerspective? {
+        shapes.plane(keeping: box, margin: margin)
+    }
 
     /// A mark of solid colors; nil when nothing of it is kept. Images, texts and meshes are not on the ground's plane, and
     /// stay as they are.
@@ -137,7 +140,7 @@ package protocol GroundShapes: Sendable {
     func groundStroke(_ path: Path, _ style: StrokeStyle) -> Path
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
-    func keeps(_ box: Rect, margin: Double) -> Bool
+    func plane(keeping box: Rect, margin: Double) -> PlanePerspective?
 }
 
 extension GroundShapes {
@@ -157,7 +160,9 @@ private struct PlaneShapes: GroundShapes {
         region = plane.footprint(margin: margin)
     }
 
-    func keeps(_ box: Rect, margin: Double) -> Bool { region.expanded(by: margin).contains(box) }
+    func plane(keeping box: Rect, margin: Double) -> PlanePerspective? {
+        region.contains(box, margin: margin) ? plane : nil
+    }
 
     func point(_ p: Point) -> Point? { region.contains(p) ? plane.apply(p) : nil }
 
@@ -223,7 +228,7 @@ package protocol BentShapes: GroundShapes {
 }
 
 extension BentShapes {
-    package func keeps(_ box: Rect, margin: Double) -> Bool { false }
+    package func plane(keeping box: Rect, margin: Double) -> PlanePerspective? { nil }
 
     package func tileRings(_ ring: [Point]) -> [[Point]] { rings(ring) }
 

@@ -45,12 +45,13 @@
         !isEmpty && halfPlanes.allSatisfy { $0.distance(p) >= 0 }
     }
 
-    /// True when all of the rectangle lies inside.
-    package func contains(_ r: Rect) -> Bool {
+    /// True when all of the rectangle lies inside, or outside by less than a margin.
+    package func contains(_ r: Rect, margin: Double = 0) -> Bool {
         !isEmpty
             && halfPlanes.allSatisfy { plane in
                 // The corner that lies farthest outwards.
-                plane.distance(Point(plane.a > 0 ? r.minX : r.maxX, plane.b > 0 ? r.minY : r.maxY)) >= 0
+                let corner = Point(plane.a > 0 ? r.minX : r.maxX, plane.b > 0 ? r.minY : r.maxY)
+                return HalfPlane(a: plane.a, b: plane.b, c: plane.c + margin).distance(corner) >= 0
             }
     }
 
@@ -72,6 +73,8 @@
     package func clipped(ring: [Point]) -> [Point] {
         guard !isEmpty else { return [] }
         var (input, output) = (ring, [Point]())
+        // Each edge adds at most two vertices to a convex ring.
+        output.reserveCapacity(ring.count + 2 * halfPlanes.count)
         for plane in halfPlanes {
             output.removeAll(keepingCapacity: true)
             appendPart(of: input, where: plane.distance, mix: { $0.mix($1, $2) }, to: &output)

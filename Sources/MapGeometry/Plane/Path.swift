@@ -167,6 +167,11 @@ public struct Path: Hashable, Sendable {
         return copy
     }
 
+    /// Moves the points from an index on to where a camera sees them.
+    package mutating func project(from start: Int = 0, by plane: PlanePerspective) {
+        for index in start..<points.count { points[index] = plane.apply(points[index]) }
+    }
+
     package func transformed(by t: Transform) -> Path {
         var copy = self
         copy.points = points.map(t.apply)

@@ -42,7 +42,10 @@
     /// The bounding box of the transformed rectangle.
     package func apply(_ r: Rect) -> Rect {
         var box = Rect.null
-        for corner in r.corners { box.extend(to: apply(corner)) }
+        box.extend(to: apply(Point(r.minX, r.minY)))
+        box.extend(to: apply(Point(r.maxX, r.minY)))
+        box.extend(to: apply(Point(r.maxX, r.maxY)))
+        box.extend(to: apply(Point(r.minX, r.maxY)))
         return box
     }
     /// Concatenation: this transform first, then the other.

@@ -66,8 +66,8 @@ final class FillLayout: Sendable {
             // Joined tiles are not clipped, so the part beyond the tile's edge is cut off here.
             window = window.cut(to: projection.square)
         }
-        let isFlat = projection.ground == nil
-        let isOnePath = isUniform && pattern == nil && isFlat
+        let ground = projection.ground
+        let isOnePath = isUniform && pattern == nil
         let rounding = layer.rounding(of: tile)
         let reach = rounding == nil ? tile.reach(layer.context) { window.shown } : nil
         // Its memory serves all features.
@@ -78,15 +78,22 @@ final class FillLayout: Sendable {
             if let rounding { geometry = rounding.rounded(geometry) }
             let box = Rect(around: geometry.points)
             guard box.intersects(window.shown) else { return }
-            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.square.contains(box) {
-                return shapes[last].add(geometry, around: box, in: window, projection, joined: joinsTiles)
+            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.square.contains(box),
+                shapes[last].add(geometry, around: box, in: window, projection, ground, joined: joinsTiles)
+            {
+                return
             }
             var boxes: [Rect] = []
             guard var (path, edges) = projection.polygon(geometry, around: box, in: window, boxes: &boxes) else {
                 return
             }
-            if !isFlat {
-                (path, edges) = onGround(path, edges, of: tile, isStroked: properties.edgePaint != nil)
+            if let ground {
+                if edges == nil, let plane = ground.plane(keeping: path.bounds) {
+                    path.project(by: plane)
+                } else {
+                    edges = properties.edgePaint == nil ? nil : ground.lines(edges ?? path)
+                    path = ground.tileArea(path)
+                }
                 guard !path.isEmpty else { return }
             }
             shapes.append(
@@ -97,12 +104,6 @@ final class FillLayout: Sendable {
         if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
         if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
-    }
-
-    /// What a camera sees of a polygon, and of its edges where they are stroked.
-    private func onGround(_ path: Path, _ edges: Path?, of tile: TileLayer, isStroked: Bool) -> (Path, edges: Path?) {
-        guard let ground = tile.projection.ground else { return (path, edges) }
-        return (ground.tileArea(path), isStroked ? ground.lines(edges ?? path) : nil)
     }
 
     func items(_ tiles: [(tile: TileOutline, shapes: [FillShape])], id: String, within rect: Rect) -> [DrawingItem] {
@@ -176,21 +177,30 @@ struct FillShape: Sendable {
     /// Of several polygons that are painted one by one, the number of figures of `path` up to the end of each.
     var polygonEnds: [Int] = []
 
-    /// Adds a polygon that lies within the tile.
+    /// Adds a polygon that lies within the tile, unless a camera sees just a part of it, or sees it bent.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
     ///   - box: around it.
     ///   - window: what is laid out.
     ///   - projection: of the tile.
+    ///   - ground: as a camera sees it; nil for a flat map.
     ///   - joined: true where it does not matter which polygon a ring belongs to.
+    /// - Returns: false for a polygon that was not added.
     mutating func add(
-        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, _ projection: TileProjection, joined: Bool
-    ) {
-        if !joined, polygonEnds.isEmpty { polygonEnds.append(path.ringCount) }
+        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, _ projection: TileProjection,
+        _ ground: GroundProjection?, joined: Bool
+    ) -> Bool {
+        let plane = ground?.plane(keeping: projection.toPixel.apply(box))
+        guard ground == nil || plane != nil else { return false }
+        let (rings, start) = (path.ringCount, path.points.count)
         projection.addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
+        if let plane { path.project(from: start, by: plane) }
+        guard !joined else { return true }
+        if polygonEnds.isEmpty { polygonEnds.append(rings) }
         // A polygon of which nothing is laid out has no ring.
-        if !joined, polygonEnds.last != path.ringCount { polygonEnds.append(path.ringCount) }
+        if polygonEnds.last != path.ringCount { polygonEnds.append(path.ringCount) }
+        return true
     }
 
     /// What a view shows of it, with points moved by an offset; nil for nothing.

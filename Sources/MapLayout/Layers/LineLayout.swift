@@ -32,6 +32,8 @@ private struct LinePlacement {
     let offset: Point
     /// The tile, in pixels; nil for no limit.
     let clip: [Point]?
+    /// As a camera sees it; nil for a flat map.
+    let ground: GroundProjection?
 
     /// - Parameters:
     ///   - translation: of the layer, in pixels.
@@ -40,6 +42,7 @@ private struct LinePlacement {
     init(_ translation: Point, of tile: TileProjection, isMovable: Bool) {
         self.translation = isMovable ? .zero : translation
         offset = isMovable && !tile.isOfAnyView ? tile.toPixel.apply(.zero) + translation : .zero
+        ground = tile.ground
         // The tiles of a globe are not convex: there, all of a tile's lines are clipped together.
         clip = tile.isOfAnyView ? nil : tile.seenSquare.corners
     }
@@ -113,15 +116,9 @@ final class LineLayout: Sendable {
     }
 
     func marks(of tile: TileLayer) -> [LineShape] {
-        var shapes: [LineShape] = []
         let isMovable = isMovable && tile.projection.isMovable
         let projection = isMovable ? tile.projection.fromCorner : tile.projection
-        let placement = LinePlacement(translation, of: tile.projection, isMovable: isMovable)
-        let ground = projection.ground
-        let isFlat = ground == nil
-        // In another projection, the image is the plane that lines are drawn on.
-        let projected = ground?.perspective.projected
-        let perspective = projected == nil ? ground?.perspective : nil
+        var lines = TileLines(self, LinePlacement(translation, of: tile.projection, isMovable: isMovable))
         let rounding = layer.rounding(of: tile)
         let context = layer.context
         let reach =
@@ -134,9 +131,6 @@ final class LineLayout: Sendable {
         let isMeasured = isMeasured
         // Their memory serves all features.
         var (geometry, piece) = (TileGeometry(), LinePiece())
-        var (pieceCount, isStopped) = (0, false)
-        // What the last shape was made for.
-        var last: Properties?
         layer.forEachFeature(
             [.lineString, .polygon], of: tile, isUniform: isUniform, within: reach, evaluate: properties
         ) { feature, properties, evaluation in
@@ -146,55 +140,70 @@ final class LineLayout: Sendable {
             projection.forEachLine(
                 of: geometry, within: projection.window(margin: properties.margin, isMovable: isMovable),
                 closed: isClosed, measured: isMeasured, span: feature.lineClip, in: &piece
-            ) { piece in
-                pieceCount += 1
-                if pieceCount & 255 == 0 { isStopped = WorkContext.isCancelled }
-                guard !isStopped else { return }
-                if isFlat {
-                    add(piece, properties, perspective, placement, evaluation, to: &shapes, &last)
-                } else if let projected {
-                    for part in piece.projected(by: projected) {
-                        add(part, properties, perspective, placement, evaluation, to: &shapes, &last)
-                    }
-                } else if let ground {
-                    for part in piece.clipped(to: ground, margin: properties.margin) {
-                        add(part, properties, perspective, placement, evaluation, to: &shapes, &last)
-                    }
-                }
+            ) {
+                lines.add($0, properties, evaluation)
             }
         }
-        shapes.removeAll { $0.ribbon.isEmpty }
+        let shapes = lines.shapes.filter { !$0.ribbon.isEmpty }
         return layer.sortKey == nil ? shapes : shapes.sortedByKey(\.key)
     }
 
-    private func add(
-        _ piece: LinePiece, _ properties: Properties, _ perspective: Perspective?, _ placement: LinePlacement,
-        _ evaluation: () -> EvaluationContext, to shapes: inout [LineShape], _ last: inout Properties?
-    ) {
-        let translation = placement.translation
-        let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
-        let dashScale = piece.isMeasured && dashes != nil ? layer.context.dashScale(of: piece) : 1
-        var ownPaint: Ribbon.Paint?
-        var progress = Ribbon.Progress.pixels
-        if let gradient, case .ramp(_, let opacity) = properties.paint {
-            guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layer.style.id) else { return }
-            ownPaint = .ramp(ramp.colors, opacity: opacity)
-            progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
-        }
-        // Lines with gradients and patterns are not joined.
-        if last !== properties || !isMovable {
-            if last?.key != properties.key || last?.paint.matches(properties.paint) != true {
-                let ribbon = Ribbon(paint: ownPaint ?? properties.paint, perspective: perspective)
-                shapes.append(LineShape(key: properties.key, ribbon: ribbon))
+    /// The lines of a tile.
+    private struct TileLines {
+        private let layout: LineLayout
+        private let placement: LinePlacement
+        private(set) var shapes: [LineShape] = []
+        /// What the last shape was made for.
+        private var last: Properties?
+        private var (pieceCount, isStopped) = (0, false)
+
+        init(_ layout: LineLayout, _ placement: LinePlacement) { (self.layout, self.placement) = (layout, placement) }
+
+        /// Adds what is seen of a piece.
+        mutating func add(_ piece: LinePiece, _ properties: Properties, _ evaluation: () -> EvaluationContext) {
+            pieceCount += 1
+            if pieceCount & 255 == 0 { isStopped = WorkContext.isCancelled }
+            guard !isStopped else { return }
+            guard let ground = placement.ground, !piece.isWhole(on: ground, margin: properties.margin) else {
+                return draw(piece, properties, evaluation)
             }
-            last = properties
+            for part in piece.parts(on: ground, margin: properties.margin) { draw(part, properties, evaluation) }
         }
-        let count = piece.box == nil ? 0 : shapes[shapes.count - 1].ribbon.count
-        shapes[shapes.count - 1].ribbon.add(
-            line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape, start: piece.start,
-            stretch: dashScale, progress: progress, at: placement.offset, clip: placement.clip)
-        if let box = piece.box, shapes[shapes.count - 1].ribbon.count > count {
-            shapes[shapes.count - 1].boxes.append((box, properties.margin))
+
+        private mutating func draw(
+            _ piece: LinePiece, _ properties: Properties, _ evaluation: () -> EvaluationContext
+        ) {
+            let translation = placement.translation
+            let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
+            let dashScale =
+                piece.isMeasured && layout.dashes != nil ? layout.layer.context.dashScale(of: piece) : 1
+            var ownPaint: Ribbon.Paint?
+            var progress = Ribbon.Progress.pixels
+            if let gradient = layout.gradient, case .ramp(_, let opacity) = properties.paint {
+                guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layout.layer.style.id)
+                else { return }
+                ownPaint = .ramp(ramp.colors, opacity: opacity)
+                progress = Ribbon.Progress(start: ramp.start, rate: ramp.rate * dashScale)
+            }
+            // Lines with gradients and patterns are not joined.
+            if last !== properties || !layout.isMovable {
+                if last?.key != properties.key || last?.paint.matches(properties.paint) != true {
+                    // In another projection, the image is the plane that lines are drawn on.
+                    let perspective = placement.ground?.perspective
+                    let ribbon = Ribbon(
+                        paint: ownPaint ?? properties.paint,
+                        perspective: perspective?.projected == nil ? perspective : nil)
+                    shapes.append(LineShape(key: properties.key, ribbon: ribbon))
+                }
+                last = properties
+            }
+            let count = piece.box == nil ? 0 : shapes[shapes.count - 1].ribbon.count
+            shapes[shapes.count - 1].ribbon.add(
+                line, isRing: piece.isRing, outline: properties.outline, shape: properties.shape, start: piece.start,
+                stretch: dashScale, progress: progress, at: placement.offset, clip: placement.clip)
+            if let box = piece.box, shapes[shapes.count - 1].ribbon.count > count {
+                shapes[shapes.count - 1].boxes.append((box, properties.margin))
+            }
         }
     }
 

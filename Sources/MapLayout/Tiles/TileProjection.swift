@@ -443,15 +443,15 @@ struct LinePiece: Sendable {
 
     var length: Double { points.lineLength }
 
-    /// The parts that are seen, with a margin in pixels of the ground.
-    func clipped(to ground: GroundProjection, margin: Double) -> [LinePiece] {
-        if ground.keeps(Rect(around: points), margin: margin) { return [self] }
-        return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map(piece)
+    /// True where the piece is seen as a whole, and straight, with a margin in pixels of the ground.
+    func isWhole(on ground: GroundProjection, margin: Double) -> Bool {
+        ground.plane(keeping: Rect(around: points), margin: margin) != nil
     }
 
-    /// The parts that are seen on a map in another projection, in the image.
-    func projected(by perspective: ProjectedPerspective) -> [LinePiece] {
-        perspective.imageRuns(of: points).map(piece)
+    /// The parts that are seen, with a margin in pixels of the ground; on a map in another projection, in the image.
+    func parts(on ground: GroundProjection, margin: Double) -> [LinePiece] {
+        if let projected = ground.perspective.projected { return projected.imageRuns(of: points).map(piece) }
+        return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map(piece)
     }
 
     private func piece(_ points: [Point], from start: Double) -> LinePiece {
