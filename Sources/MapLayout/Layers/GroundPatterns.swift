@@ -216,31 +216,38 @@ struct RepeatedTexture {
     @inline(__always)
     private func sample(_ x: Double, _ y: Double, _ pixels: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let (column, row) = (columns.neighbors(x), rows.neighbors(y))
-        let (top, bottom) = (row.first * columns.count, row.second * columns.count)
+        let (top, bottom) = (row.first &* columns.count, row.second &* columns.count)
         return TextureSet.mixed(
-            pixels[top + column.first], pixels[top + column.second], pixels[bottom + column.first],
-            pixels[bottom + column.second], column.fraction, row.fraction)
+            pixels[top &+ column.first], pixels[top &+ column.second], pixels[bottom &+ column.first],
+            pixels[bottom &+ column.second], column.fraction, row.fraction)
     }
 
     /// One side of the bitmap.
     private struct Axis {
         let count: Int
         /// A multiple of `count`, so that positions are not negative.
-        private let bias: Int
+        private let bias: Double
+        /// 2⁶⁴ / `count`, rounded up; 0 for 1.
+        private let inverse: UInt64
 
         init(count: Int) {
             self.count = count
-            bias = (1 << 30) / count * count + count
+            bias = Double((1 << 30) / count * count + count)
+            inverse = .max / UInt64(count) &+ 1
         }
 
         /// The two pixels around a position, and the weight of the second in 1/256.
+        ///
+        /// - SeeAlso: D. Lemire, O. Kaser, N. Kurz, "Faster remainder by direct computation", 2019: two products take less time than
+        ///   a division.
         @inline(__always)
         func neighbors(_ position: Double) -> (first: Int, second: Int, fraction: UInt64) {
             guard abs(position) < 0x1p30 else { return (0, 0, 0) }
             // Adding the bias makes truncation round down.
-            let steps = Int((position + Double(bias)) * 256) - 128
-            let first = Int(UInt32(truncatingIfNeeded: steps >> 8) % UInt32(truncatingIfNeeded: count))
-            return (first, first + 1 == count ? 0 : first + 1, UInt64(truncatingIfNeeded: steps & 255))
+            let steps = Int((position + bias) * 256) &- 128
+            let part = inverse &* UInt64(UInt32(truncatingIfNeeded: steps >> 8))
+            let first = Int(truncatingIfNeeded: part.multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
+            return (first, first &+ 1 == count ? 0 : first &+ 1, UInt64(truncatingIfNeeded: steps & 255))
         }
     }
 }

@@ -76,23 +76,22 @@ struct TextureSet: Sendable {
         }
     }
 
-    /// Interpolates all four components, two per word, rounding each once.
+    /// Interpolates all four components, several per word, rounding each once.
     @inline(__always)
     static func mixed(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: UInt64, _ y: UInt64
     ) -> UInt32 {
         if topLeft == topRight && topLeft == bottomLeft && topLeft == bottomRight { return topLeft }
-        // The weights add up to 2¹⁶, so that a component fits its 32-bit lane.
-        var (greenAlpha, blueRed) = (PixelWords.half, PixelWords.half)
-        func add(_ p: UInt32, _ weight: UInt64) {
-            greenAlpha &+= PixelWords.greenAlpha(p) &* weight
-            blueRed &+= PixelWords.blueRed(p) &* weight
-        }
-        add(topLeft, (256 &- x) &* (256 &- y))
-        add(topRight, x &* (256 &- y))
-        add(bottomLeft, (256 &- x) &* y)
-        add(bottomRight, x &* y)
-        return PixelWords.pixel(greenAlpha: greenAlpha, blueRed: blueRed)
+        // In lanes of 16 bits: a component and a weight of 8 bits fit. What one lane borrows from the next is given back.
+        func spread(_ p: UInt32) -> UInt64 { UInt64(p & 0x00FF_00FF) | UInt64(p & 0xFF00_FF00) << 24 }
+        func mix(_ a: UInt64, _ b: UInt64, _ weight: UInt64) -> UInt64 { a << 8 &+ (b &- a) &* weight }
+        let (top, bottom) = (mix(spread(topLeft), spread(topRight), x), mix(spread(bottomLeft), spread(bottomRight), x))
+        // In lanes of 32 bits, of which the weights of both directions leave the third byte.
+        let lanes: UInt64 = 0x0000_FFFF_0000_FFFF
+        let (first, second) = (mix(top & lanes, bottom & lanes, y), mix(top >> 16 & lanes, bottom >> 16 & lanes, y))
+        let (half, byte): (UInt64, UInt64) = (0x0000_8000_0000_8000, 0x0000_00FF_0000_00FF)
+        let bytes = (first &+ half) >> 16 & byte | ((second &+ half) >> 16 & byte) << 16
+        return UInt32(truncatingIfNeeded: bytes | bytes >> 24)
     }
 }
 
