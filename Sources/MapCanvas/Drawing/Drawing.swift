@@ -269,12 +269,13 @@ package struct Target: Hashable, Sendable {
 /// Joins the components of a target's path with slashes. Slashes and percent signs within a component are
 /// percent-encoded, so that paths are unambiguous.
 package func targetPath(_ components: String...) -> String {
-    components.map { component in
-        guard component.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else {
-            return component
-        }
-        return component.replacing("%", with: "%25").replacing("/", with: "%2F")
-    }.joined(separator: "/")
+    var path = ""
+    for (index, component) in components.enumerated() {
+        if index > 0 { path += "/" }
+        let isPlain = !component.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }
+        path += isPlain ? component : component.replacing("%", with: "%25").replacing("/", with: "%2F")
+    }
+    return path
 }
 
 /// The URL schemes that links may have. Others run code, carry content, open local files, or start other programs.

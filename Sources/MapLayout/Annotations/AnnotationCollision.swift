@@ -198,7 +198,11 @@ extension PlacedAnnotation {
 
 /// An annotation with its artwork and position.
 struct PlacedAnnotation {
-    var annotation: Annotation
+    var annotation: Annotation {
+        get { boxed.annotation }
+        set { boxed = Boxed(newValue) }
+    }
+    private var boxed: Boxed
     /// The index into the scene's annotations; a cluster has that of its first member.
     var index: Int
     var artwork: AnnotationArtwork
@@ -210,11 +214,18 @@ struct PlacedAnnotation {
     var caption: AnnotationArtwork.Caption?
 
     init(_ annotation: Annotation, index: Int, artwork: AnnotationArtwork, at position: Point, id: String? = nil) {
-        self.annotation = annotation
+        boxed = Boxed(annotation)
         self.index = index
         self.artwork = artwork
         self.position = position
         self.id = id ?? annotation.path(at: index)
+    }
+
+    /// An annotation, which is large, where many copies share it.
+    private final class Boxed: Sendable {
+        let annotation: Annotation
+
+        init(_ annotation: Annotation) { self.annotation = annotation }
     }
 
     /// In points.

@@ -264,6 +264,8 @@ extension ArtworkBuilder {
 struct ArtworkCache {
     let builder: ArtworkBuilder
     private var cached: [Annotation: AnnotationArtwork] = [:]
+    /// What was asked for last: most annotations look like the one before, and to compare two takes less time than to look one up.
+    private var last: Entry?
 
     init(_ builder: ArtworkBuilder) {
         self.builder = builder
@@ -271,10 +273,18 @@ struct ArtworkCache {
 
     mutating func artwork(for annotation: Annotation) -> AnnotationArtwork {
         let key = annotation.key
-        if let artwork = cached[key] { return artwork }
-        let artwork = builder.artwork(for: annotation)
+        if let last, last.key == key { return last.artwork }
+        let artwork = cached[key] ?? builder.artwork(for: annotation)
         cached[key] = artwork
+        last = Entry(key, artwork)
         return artwork
+    }
+
+    private final class Entry: Sendable {
+        let key: Annotation
+        let artwork: AnnotationArtwork
+
+        init(_ key: Annotation, _ artwork: AnnotationArtwork) { (self.key, self.artwork) = (key, artwork) }
     }
 }
 
