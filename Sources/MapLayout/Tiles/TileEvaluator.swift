@@ -190,7 +190,7 @@ struct StepMeter {
     }
 
     /// Reports what is left.
-    mutating func end() { report() }
+    func end() { RenderBudget.spend(pending, .expressionSteps) }
 
     private mutating func report() {
         isWithin = RenderBudget.spend(pending, .expressionSteps) && isWithin && !WorkContext.isCancelled
