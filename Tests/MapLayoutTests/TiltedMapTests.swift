@@ -93,6 +93,8 @@ import Testing
         let wide = Rect(center: Point(128, 128), size: Size(width: 2000, height: 20))
         #expect(ground.plane(keeping: wide) == nil)
         #expect(ground.plane(keeping: wide, margin: 2000) != nil)
+        #expect(ground.mayShow(wide))
+        #expect(!ground.mayShow(wide.offset(by: Point(4000, 0))))
     }
 
     @Test("nothing is drawn above the horizon") func horizon() throws {

@@ -63,6 +63,9 @@ package final class GroundProjection: Sendable {
         shapes.plane(keeping: box, margin: margin)
     }
 
+    /// False where nothing within a box is kept.
+    package func mayShow(_ box: Rect) -> Bool { shapes.mayShow(box) }
+
     /// A mark of solid colors; nil when nothing of it is kept. Images, texts and meshes are not on the ground's plane, and
     /// stay as they are.
     package func mark(_ mark: Mark) -> Mark? {
@@ -141,6 +144,7 @@ package protocol GroundShapes: Sendable {
     func strokeMark(_ path: Path, _ style: StrokeStyle, _ color: Color) -> Mark?
     func parts(of line: [Point], margin: Double) -> [(points: [Point], start: Double)]
     func plane(keeping box: Rect, margin: Double) -> PlanePerspective?
+    func mayShow(_ box: Rect) -> Bool
 }
 
 extension GroundShapes {
@@ -163,6 +167,8 @@ private struct PlaneShapes: GroundShapes {
     func plane(keeping box: Rect, margin: Double) -> PlanePerspective? {
         region.contains(box, margin: margin) ? plane : nil
     }
+
+    func mayShow(_ box: Rect) -> Bool { region.overlaps(box) }
 
     func point(_ p: Point) -> Point? { region.contains(p) ? plane.apply(p) : nil }
 
@@ -229,6 +235,8 @@ package protocol BentShapes: GroundShapes {
 
 extension BentShapes {
     package func plane(keeping box: Rect, margin: Double) -> PlanePerspective? { nil }
+
+    package func mayShow(_ box: Rect) -> Bool { true }
 
     package func tileRings(_ ring: [Point]) -> [[Point]] { rings(ring) }
 

@@ -78,22 +78,27 @@ final class FillLayout: Sendable {
             if let rounding { geometry = rounding.rounded(geometry) }
             let box = Rect(around: geometry.points)
             guard box.intersects(window.shown) else { return }
-            if isOnePath, let last = shapes.indices.last, shapes[last].edges == nil, projection.square.contains(box),
-                shapes[last].add(geometry, around: box, in: window, projection, ground, joined: joinsTiles)
+            // That of a polygon which a camera sees as a whole.
+            var plane: PlanePerspective?
+            if let ground {
+                let box = projection.toPixel.apply(box)
+                plane = ground.plane(keeping: box)
+                guard plane != nil || ground.mayShow(box) else { return }
+            }
+            if isOnePath, plane != nil || ground == nil, let last = shapes.indices.last, shapes[last].edges == nil,
+                projection.square.contains(box)
             {
-                return
+                return shapes[last].add(geometry, around: box, in: window, projection, plane, joined: joinsTiles)
             }
             var boxes: [Rect] = []
             guard var (path, edges) = projection.polygon(geometry, around: box, in: window, boxes: &boxes) else {
                 return
             }
-            if let ground {
-                if edges == nil, let plane = ground.plane(keeping: path.bounds) {
-                    path.project(by: plane)
-                } else {
-                    edges = properties.edgePaint == nil ? nil : ground.lines(edges ?? path)
-                    path = ground.tileArea(path)
-                }
+            if let plane, edges == nil {
+                path.project(by: plane)
+            } else if let ground {
+                edges = properties.edgePaint == nil ? nil : ground.lines(edges ?? path)
+                path = ground.tileArea(path)
                 guard !path.isEmpty else { return }
             }
             shapes.append(
@@ -177,30 +182,26 @@ struct FillShape: Sendable {
     /// Of several polygons that are painted one by one, the number of figures of `path` up to the end of each.
     var polygonEnds: [Int] = []
 
-    /// Adds a polygon that lies within the tile, unless a camera sees just a part of it, or sees it bent.
+    /// Adds a polygon that lies within the tile.
     ///
     /// - Parameters:
     ///   - geometry: in tile units.
     ///   - box: around it.
     ///   - window: what is laid out.
     ///   - projection: of the tile.
-    ///   - ground: as a camera sees it; nil for a flat map.
+    ///   - plane: of the ground that a camera sees, where it sees all of the polygon; nil for a flat map.
     ///   - joined: true where it does not matter which polygon a ring belongs to.
-    /// - Returns: false for a polygon that was not added.
     mutating func add(
         _ geometry: TileGeometry, around box: Rect, in window: TileWindow, _ projection: TileProjection,
-        _ ground: GroundProjection?, joined: Bool
-    ) -> Bool {
-        let plane = ground?.plane(keeping: projection.toPixel.apply(box))
-        guard ground == nil || plane != nil else { return false }
+        _ plane: PlanePerspective?, joined: Bool
+    ) {
         let (rings, start) = (path.ringCount, path.points.count)
         projection.addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
         if let plane { path.project(from: start, by: plane) }
-        guard !joined else { return true }
+        guard !joined else { return }
         if polygonEnds.isEmpty { polygonEnds.append(rings) }
         // A polygon of which nothing is laid out has no ring.
         if polygonEnds.last != path.ringCount { polygonEnds.append(path.ringCount) }
-        return true
     }
 
     /// What a view shows of it, with points moved by an offset; nil for nothing.

@@ -451,6 +451,7 @@ struct LinePiece: Sendable {
     /// The parts that are seen, with a margin in pixels of the ground; on a map in another projection, in the image.
     func parts(on ground: GroundProjection, margin: Double) -> [LinePiece] {
         if let projected = ground.perspective.projected { return projected.imageRuns(of: points).map(piece) }
+        guard ground.mayShow(Rect(around: points).inset(by: -margin)) else { return [] }
         return ground.parts(of: points, margin: margin).filter { $0.points.count > 1 }.map(piece)
     }
 
