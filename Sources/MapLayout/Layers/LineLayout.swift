@@ -96,9 +96,12 @@ final class LineLayout: Sendable {
             pattern == nil && style.sets(.lineDasharray) ? context.tilePaintProperty(style, .lineDasharray) : nil
         gradient = pattern == nil && style.sets(.lineGradient) ? context.paintProperty(style, .lineGradient) : nil
         layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
-        let plain = [color, opacity, width, baseWidth, gapWidth, offset, blur, cap, join, miterLimit, roundLimit]
-        let rare = [dashes, pattern, layer.sortKey].compactMap(\.self)
-        isUniform = (plain + rare).allSatisfy(\.isFeatureConstant)
+        isUniform =
+            color.isFeatureConstant && opacity.isFeatureConstant && width.isFeatureConstant
+            && baseWidth.isFeatureConstant && gapWidth.isFeatureConstant && offset.isFeatureConstant
+            && blur.isFeatureConstant && cap.isFeatureConstant && join.isFeatureConstant
+            && miterLimit.isFeatureConstant && roundLimit.isFeatureConstant
+            && [dashes, pattern, layer.sortKey].allSatisfy { $0?.isFeatureConstant ?? true }
     }
 
     /// The evaluated properties of one feature. A class: to pass it on copies nothing.
