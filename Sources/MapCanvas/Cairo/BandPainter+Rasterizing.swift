@@ -168,7 +168,7 @@ extension BandPainter {
         let stride = coverage.stride
         coverage.paint { values in
             let edges = EdgeRasterizer(area, values, stride: stride, opacity: opacity)
-            PathReader.read(path, index) { figure, entry in edges.draw(figure, entry.box) }
+            PathReader.read(path, index, touching: area.rect.inset(by: -1)) { figure, _ in edges.draw(figure) }
         }
         switch paint {
         case .color(var color):

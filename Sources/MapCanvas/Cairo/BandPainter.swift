@@ -302,8 +302,21 @@ extension BandPainter {
         guard !visible.isEmpty, !color.isInvisible else { return }
         let blender = SolidBlender(color)
         withPixels { pixels in
+            guard let clip else {
+                // Spans of buildings are short: no call for each.
+                if blender.isOpaque {
+                    AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
+                        blender.set(pixels.pointer(from, y), to &- from)
+                    }
+                } else {
+                    AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
+                        blender.fill(pixels.pointer(from, y), to &- from)
+                    }
+                }
+                return
+            }
             AliasedRasterizer.forEachSpan(of: path, index, in: visible) { y, from, to in
-                forEachUnclipped(y, from, to) { blender.fill(pixels.pointer($0, y), $1 - $0) }
+                clip.forEach(in: y, from, to) { blender.fill(pixels.pointer($0, y), $1 - $0) }
             }
         }
     }

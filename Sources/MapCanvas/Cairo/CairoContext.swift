@@ -130,7 +130,7 @@ extension CairoContext {
         var hasVisible = false
         var visibleIsSlanted = false
         var skippedIsSlanted = false
-        PathReader.read(path, index) { figure, entry in
+        PathReader.read(path, index, touching: .everything) { figure, entry in
             guard entry.box.isFinite else { return }
             if entry.box.touches(window) {
                 if outset > 0, entry.isStraight, figure.points.count >= Self.minSplitPoints, !window.contains(entry.box)

@@ -74,12 +74,10 @@ struct AliasedRasterizer {
     }
 
     private func add(_ path: Path, _ index: FigureIndex?) {
-        let rows = (Double(area.minY), Double(area.maxY))
-        PathReader.read(path, index) { figure, entry in
-            // Figures with coordinates that are not finite have an infinite box.
-            guard entry.box.width < .infinity, entry.box.maxY >= rows.0, entry.box.minY <= rows.1,
-                entry.box.minX <= Double(area.maxX)
-            else { return }
+        // What lies on the left changes the winding numbers of whole rows.
+        var window = area.rect
+        window.minX = -.infinity
+        PathReader.read(path, index, touching: window) { figure, entry in
             if entry.isStraight {
                 guard var last = figure.points.last.map(Corner.init) else { return }
                 for p in figure.points {

@@ -75,10 +75,8 @@ struct EdgeRasterizer {
         cover = Float(clampedToUnit(opacity)) * 255.0001
     }
 
-    func draw(_ figure: PathReader.Figure, _ box: Rect) {
-        guard box.width < .infinity, box.minX <= Double(area.maxX) + 1, box.maxX >= Double(area.minX) - 1,
-            box.minY <= Double(area.maxY) + 1, box.maxY >= Double(area.minY) - 1
-        else { return }
+    /// Draws a figure with finite coordinates.
+    func draw(_ figure: PathReader.Figure) {
         guard let start = figure.points.first.map(corner) else { return }
         var current = start
         var next = 0

@@ -30,19 +30,28 @@ struct PathReader {
         }
     }
 
-    /// Calls `body` for each figure; `index` is that of the same path, if there is one.
+    /// Calls `body` for each figure with finite coordinates that touches a rectangle; `index` is that of the same path, if
+    /// there is one.
     @inline(__always)
     static func read(
-        _ path: borrowing Path, _ index: FigureIndex?, _ body: (Figure, FigureIndex.Entry) -> Void
+        _ path: borrowing Path, _ index: FigureIndex?, touching area: Rect, _ body: (Figure, FigureIndex.Entry) -> Void
     ) {
+        // A figure with coordinates that are not finite has an infinite box. Most bands see few of the figures of buildings.
+        @inline(__always) func isNeeded(_ box: Rect) -> Bool {
+            box.maxY >= area.minY && box.minY <= area.maxY && box.minX <= area.maxX && box.maxX >= area.minX
+                && box.width < .infinity
+        }
         guard let index else {
             return read(path) { reader in
-                while let figure = reader.next() { body(figure, reader.entry(of: figure)) }
+                while let figure = reader.next() {
+                    let entry = reader.entry(of: figure)
+                    if isNeeded(entry.box) { body(figure, entry) }
+                }
             }
         }
         path.verbs.withUnsafeBufferPointer { verbs in
             path.points.withUnsafeBufferPointer { points in
-                for entry in index.entries {
+                for entry in index.entries where isNeeded(entry.box) {
                     let figure = Figure(
                         verbs: UnsafeBufferPointer(rebasing: verbs[entry.verbs]),
                         points: UnsafeBufferPointer(rebasing: points[entry.points]))
@@ -53,22 +62,41 @@ struct PathReader {
     }
 
     mutating func next() -> Figure? {
+        guard verb < verbs.count else { return nil }
         let (firstVerb, firstPoint) = (verb, point)
+        let ones: UInt64 = 0x0101_0101_0101_0101
         lastIsStraight = true
-        while verb < verbs.count {
-            switch verbs[verb] {
-            case .move:
-                if verb > firstVerb { return figure(firstVerb, firstPoint) }
-                point += 1
-            case .line: point += 1
-            case .curve:
-                point += 3
+        // The first verb belongs to the figure whatever it is: a move counts as a line.
+        var word = eight(verb)
+        if word & 255 == 0 { word |= 1 }
+        while true {
+            // The highest bit of the first byte that is a move, and all bits below it.
+            let moves = (word &- ones) & ~word & (ones << 7)
+            let verbs = word & (moves ^ (moves &- 1))
+            let count = moves == 0 ? 8 : moves.trailingZeroBitCount >> 3
+            let (curves, closes) = (verbs >> 1 & ~verbs & ones, verbs >> 1 & verbs & ones)
+            verb &+= count
+            // The highest byte of the product is the sum of the bytes.
+            point &+= count &- Int((closes &* ones) >> 56)
+            if curves != 0 {
+                point &+= 2 &* Int((curves &* ones) >> 56)
                 lastIsStraight = false
-            case .close: break
             }
-            verb += 1
+            guard count == 8 else { return figure(firstVerb, firstPoint) }
+            word = eight(verb)
         }
-        return verb > firstVerb ? figure(firstVerb, firstPoint) : nil
+    }
+
+    /// Eight verbs, the first one in the lowest byte; there are moves behind the last verb.
+    @inline(__always)
+    private func eight(_ index: Int) -> UInt64 {
+        let bytes = UnsafeRawBufferPointer(verbs)
+        if index &+ 8 <= bytes.count {
+            return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        }
+        var word: UInt64 = 0
+        for index in stride(from: bytes.count &- 1, through: index, by: -1) { word = word << 8 | UInt64(bytes[index]) }
+        return word
     }
 
     /// Describes the last figure.
@@ -89,14 +117,16 @@ struct PathReader {
 extension PathReader.Figure {
     /// The bounding box of all points including control points; `everything` when a coordinate is not finite.
     var bounds: Rect {
-        var box = Rect.null
+        var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
         var sum = SIMD2<Double>()
         for p in points {
+            let p = SIMD2(p.x, p.y)
             // Becomes NaN when a coordinate is not finite, and stays 0 otherwise.
-            sum += SIMD2(p.x, p.y) - SIMD2(p.x, p.y)
-            box.extend(to: p)
+            sum += p - p
+            low.replace(with: p, where: p .< low)
+            high.replace(with: p, where: p .> high)
         }
-        return sum == SIMD2() ? box : .everything
+        return sum == SIMD2() ? Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y) : .everything
     }
 
     /// The transformed bounding box of all points including control points; infinite when a coordinate is not finite.
@@ -116,6 +146,10 @@ extension PathReader.Figure {
         for verb in verbs { if case .curve = verb { return false } }
         return true
     }
+
+    /// True when the last edge returns to the start.
+    @inline(__always)
+    var isClosed: Bool { if case .close? = verbs.last { true } else { false } }
 
     /// Calls `body` for each edge, with curves flattened to short segments, and for the closing edge.
     func forEachShortLine(_ body: (Point, Point) -> Void) {
@@ -158,9 +192,7 @@ extension PathReader.Figure {
     func isSlanted(filled: Bool) -> Bool {
         guard isStraight else { return true }
         guard let first = points.first, let end = points.last else { return false }
-        var isClosed = filled
-        if case .close? = verbs.last { isClosed = true }
-        var previous = Self.cell(isClosed ? end : first)
+        var previous = Self.cell(filled || isClosed ? end : first)
         for p in points {
             let cell = Self.cell(p)
             if cell.x != previous.x && cell.y != previous.y { return true }
@@ -191,8 +223,9 @@ struct FigureIndex: Sendable {
     private(set) var bounds = Rect.null
 
     init(_ path: Path) {
-        // Long paths are mostly rings, as many as there are verbs without a point.
-        entries.reserveCapacity(max(1, min(path.verbs.count - path.points.count, path.points.count / 3)))
+        // Long paths are mostly rings, as many as there are verbs without a point; edges have some lines besides.
+        let rings = max(0, min(path.verbs.count - path.points.count, path.points.count / 3))
+        entries.reserveCapacity(rings + rings / 8 + 8)
         PathReader.read(path) { figures in
             while let figure = figures.next() {
                 let entry = figures.entry(of: figure)

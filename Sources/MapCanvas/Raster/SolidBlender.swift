@@ -25,6 +25,24 @@ struct SolidBlender {
         pixel = byte(opacity) << 24 | byte(red * opacity) << 16 | byte(green * opacity) << 8 | byte(blue * opacity)
     }
 
+    var isOpaque: Bool { alpha == 255 }
+
+    /// Sets `count` pixels, at least one, as an opaque color does.
+    @inline(__always)
+    func set(_ pixels: UnsafeMutablePointer<UInt32>, _ count: Int) {
+        guard count >= 4 else {
+            (pixels[0], pixels[count >> 1], pixels[count &- 1]) = (pixel, pixel, pixel)
+            return
+        }
+        let four = FourPixels(pixel)
+        var index = 0
+        while index < count &- 4 {
+            four.store(to: pixels + index)
+            index &+= 4
+        }
+        four.store(to: pixels + (count &- 4))
+    }
+
     /// Composites over `count` pixels.
     @inline(__always)
     func fill(_ pixels: UnsafeMutablePointer<UInt32>, _ count: Int) {
