@@ -121,7 +121,8 @@ struct ScalingCommand: ParsableCommand {
         discussion: """
             A map is drawn by one thread, and the processor time of each call of its loops is measured. More threads take \
             the calls in the same order, each the next one when it is free; a loop ends with its last call, and what is \
-            in no loop is done by one thread. The last columns are elapsed times, the least of all runs.
+            in no loop is done by one thread. It is painted in the bands of as many threads. The last columns are elapsed \
+            times, the least of all runs.
             """)
 
     @Argument(help: "Names of maps.")
@@ -146,7 +147,7 @@ struct ScalingCommand: ParsableCommand {
             var (phases, elapsed): ([PhaseTimes], [Int: [Double]]) = ([], [:])
             for _ in 0...runs {
                 let found = try draw(scene, by: data.renderer(threads: 1), measuringCalls: true)
-                phases = phases.isEmpty ? found : zip(phases, found).map { $0.total < $1.total ? $0 : $1 }
+                phases = phases.isEmpty ? found : zip(phases, found).map { $0.quicker($1) }
                 for threads in [1, 2] {
                     let phases = try draw(scene, by: data.renderer(threads: threads), measuringCalls: false)
                     elapsed[threads] = zip(elapsed[threads] ?? phases.map(\.elapsed), phases).map {
@@ -197,6 +198,11 @@ struct ScalingCommand: ParsableCommand {
         let tiles = try phase("read tiles, make shapes") { layout.evaluatingTiles() }
         let drawing = try phase("place labels, assemble") { layout.drawing(tiles) }
         let bitmap = try phase("paint") { try RasterPainter().paint(drawing, threads: renderer.threads) }
+        for processors in measuringCalls ? Self.processors.dropFirst() : [] {
+            _ = try phase("") { try RasterPainter().paint(drawing, threads: 1, inBandsFor: processors) }
+            let painted = phases.removeLast()
+            phases[phases.count - 1].shared[processors] = [painted]
+        }
         _ = try phase("encode") { try encodePNG(bitmap, threads: renderer.threads) }
         return phases
     }
@@ -210,12 +216,21 @@ private struct PhaseTimes {
     var elapsed: Double
     /// The processor time of each call of each loop.
     var loops: [[Double]]
+    /// Where the calls depend on the number of processors, one each.
+    var shared: [Int: [PhaseTimes]] = [:]
+
+    func quicker(_ other: PhaseTimes) -> PhaseTimes {
+        var result = total < other.total ? self : other
+        result.shared = shared.merging(other.shared) { $0[0].total < $1[0].total ? $0 : $1 }
+        return result
+    }
 
     /// What is in no loop.
     var serial: Double { total - loops.joined().reduce(0, +) }
 
     func time(processors: Int) -> Double {
-        serial
+        if let own = shared[processors]?.first { return own.time(processors: processors) }
+        return serial
             + loops.reduce(0) { sum, calls in
                 var busy = [Double](repeating: 0, count: processors)
                 for call in calls {

@@ -123,7 +123,7 @@ extension Drawing {
 
 extension Mark {
     /// True for marks that hide each other by their depth.
-    fileprivate var hasDepth: Bool {
+    var hasDepth: Bool {
         switch self {
         case .faces: true
         case .image(let image): image.inverseDepth != nil

@@ -7,7 +7,8 @@ import Synchronization
 /// Paints a drawing into pixels.
 ///
 /// The output is divided into horizontal bands, each with a cairo surface over its own rows of one buffer, which
-/// threads process in parallel. The bytes are the same for any number of threads.
+/// threads process in parallel. The bytes are the same for any number of threads: what cairo paints is painted in the same
+/// bands always.
 package struct RasterPainter: Sendable {
     /// The maximum width and height, in pixels.
     package static let maxSide = CairoSurface.maxSide
@@ -32,20 +33,41 @@ package struct RasterPainter: Sendable {
     /// - Returns: the pixels of the area.
     /// - Throws: when the drawing or the area is empty or too large, or cairo reports an error.
     package func paint(_ drawing: Drawing, threads: Int, area: PixelRect? = nil) throws(CairoError) -> Bitmap {
-        let (threads, bandHeight) = (max(1, min(threads, 64)), Self.bandHeight(for: drawing.height))
+        try paint(drawing, threads: threads, area: area, inBandsFor: threads)
+    }
+
+    /// - Parameters:
+    ///   - drawing: what is painted.
+    ///   - threads: how many threads paint, at most.
+    ///   - area: the part of the drawing that is painted; nil for all of it.
+    ///   - suited: the number of threads that the bands suit.
+    /// - Returns: the pixels of the area.
+    /// - Throws: when the drawing or the area is empty or too large, or cairo reports an error.
+    package func paint(
+        _ drawing: Drawing, threads: Int, area: PixelRect? = nil, inBandsFor suited: Int
+    ) throws(CairoError) -> Bitmap {
+        try Self.check(drawing)
+        let (threads, suited) = (max(1, min(threads, 64)), max(1, min(suited, 64)))
         var baseMap: PaintedBaseMaps.BaseMap?
         if area == nil {
             baseMap = try baseMaps?.baseMap(of: drawing) { lower throws(CairoError) in
-                try paint(lower, threads: threads, bandHeight: bandHeight)
+                try paint(lower, threads: threads, Self.runs(lower, threads: suited))
             }
         }
-        return try paint(drawing, threads: threads, bandHeight: bandHeight, area: area, over: baseMap)
+        let runs = Self.runs(drawing, from: baseMap?.count ?? 0, threads: suited)
+        return try paint(drawing, threads: threads, runs, area: area, over: baseMap)
     }
 
-    /// Depends on the output size alone, so that the bytes do not depend on the machine. Twelve bands balance the
-    /// load; smaller bands cost more, because items that cross a border are drawn twice.
-    private static func bandHeight(for height: Int) -> Int {
-        max(96, height / 12 + 1)
+    /// - Parameters:
+    ///   - drawing: what is painted.
+    ///   - threads: how many threads paint, at most.
+    ///   - bandHeight: the rows of each band.
+    /// - Returns: all pixels.
+    /// - Throws: when the drawing is empty or too large, or cairo reports an error.
+    package func paint(_ drawing: Drawing, threads: Int, bandHeight: Int) throws(CairoError) -> Bitmap {
+        try Self.check(drawing)
+        let rows = RowBands(height: drawing.height, bandHeight: bandHeight)
+        return try paint(drawing, threads: threads, [PaintRun(items: drawing.items.indices, rows: rows)])
     }
 
     /// Rejects drawings that are empty or too large.
@@ -57,18 +79,16 @@ package struct RasterPainter: Sendable {
         }
     }
 
-    package func paint(
-        _ drawing: Drawing, threads: Int, bandHeight: Int, area: PixelRect? = nil,
+    private func paint(
+        _ drawing: Drawing, threads: Int, _ runs: [PaintRun], area: PixelRect? = nil,
         over baseMap: PaintedBaseMaps.BaseMap? = nil
     ) throws(CairoError) -> Bitmap {
-        try Self.check(drawing)
-        let bandHeight = max(1, min(bandHeight, drawing.height))
         let whole = PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)
         let painted = area.map(whole.intersection) ?? whole
         guard !painted.isEmpty else { throw CairoError("paint a part of a drawing", reason: "it lies outside") }
         let (width, height) = (painted.width, painted.height)
-        let bands = BandIndex(drawing, bandHeight: bandHeight)
-        let needed = painted.minY / bandHeight..<(painted.maxY - 1) / bandHeight + 1
+        let needed = runs.map { $0.rows.range(painted.minY, painted.maxY) }
+        let bandCount = needed.reduce(0) { $0 + $1.count }
         let downscaled = DownscaledBitmaps()
         let figures = FigureIndexCache()
         let failure = Mutex<CairoError?>(nil)
@@ -77,32 +97,37 @@ package struct RasterPainter: Sendable {
         let done = Atomic(0)
 
         let pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-            // Each band is painted by one thread, and no two bands share a row.
+            // Each band is painted by one thread, and no two bands of a run share a row.
             nonisolated(unsafe) let rows = buffer
-            parallelLoop(count: needed.count, threads: threads) { index in
-                let band = needed.lowerBound + index
-                let area = bands.area(of: band).intersection(painted)
-                let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
-                let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
-                var items = bands.items(of: band, from: baseMap?.count ?? 0)
-                if let baseMap {
-                    _ = bandPixels.initialize(fromContentsOf: baseMap.bitmap.pixels[top * width..<bottom * width])
-                } else if let pixel = items.first.flatMap({ drawing.items[$0].mark.pixel(filling: area) }) {
-                    bandPixels.initialize(repeating: pixel)
-                    items.removeFirst()
-                } else {
-                    bandPixels.initialize(repeating: 0)
+            for (number, (run, needed)) in zip(runs, needed).enumerated() {
+                let bands = BandIndex(drawing, run.rows, run.items)
+                parallelLoop(count: needed.count, threads: threads) { index in
+                    let band = needed.lowerBound + index
+                    let area = bands.area(of: band).intersection(painted)
+                    let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
+                    let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
+                    var items = bands.items(of: band)[...]
+                    if number > 0 {
+                        // Painted by the run before.
+                    } else if let baseMap {
+                        _ = bandPixels.initialize(fromContentsOf: baseMap.bitmap.pixels[top * width..<bottom * width])
+                    } else if let pixel = items.first.flatMap({ drawing.items[$0].mark.pixel(filling: area) }) {
+                        bandPixels.initialize(repeating: pixel)
+                        items.removeFirst()
+                    } else {
+                        bandPixels.initialize(repeating: 0)
+                    }
+                    guard !WorkContext.isCancelled else { return }
+                    do throws(CairoError) {
+                        try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures, shapes)
+                    } catch {
+                        failure.withLock { $0 = $0 ?? error }
+                    }
+                    if number == runs.count - 1, !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
+                        opaque.store(false, ordering: .relaxed)
+                    }
+                    progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: bandCount)
                 }
-                guard !WorkContext.isCancelled else { return }
-                do throws(CairoError) {
-                    try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures, shapes)
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                }
-                if !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
-                    opaque.store(false, ordering: .relaxed)
-                }
-                progress?.advance(done.wrappingAdd(1, ordering: .relaxed).newValue, of: needed.count)
             }
             count = width * height
         }
@@ -114,20 +139,26 @@ package struct RasterPainter: Sendable {
 /// The items that touch each horizontal band of a drawing.
 package struct BandIndex: Sendable {
     private let width: Int
-    private let height: Int
-    private let bandHeight: Int
+    private let rows: RowBands
     /// For each band, ascending indices in `Drawing.items`.
     private let itemIndices: [[Int]]
 
     package init(_ drawing: Drawing, bandHeight: Int) {
-        (width, height) = (drawing.width, drawing.height)
-        self.bandHeight = bandHeight
+        self.init(drawing, RowBands(height: drawing.height, bandHeight: bandHeight), drawing.items.indices)
+    }
+
+    /// - Parameters:
+    ///   - drawing: whose items.
+    ///   - rows: all of the drawing.
+    ///   - items: those that count.
+    init(_ drawing: Drawing, _ rows: RowBands, _ items: Range<Int>) {
+        (width, self.rows) = (drawing.width, rows)
         let output = PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)
-        var itemIndices = [[Int]](repeating: [], count: (drawing.height + bandHeight - 1) / bandHeight)
-        for (index, item) in drawing.items.enumerated() {
-            let area = output.touched(by: item.bounds)
+        var itemIndices = [[Int]](repeating: [], count: rows.count)
+        for index in items {
+            let area = output.touched(by: drawing.items[index].bounds)
             guard !area.isEmpty else { continue }
-            for band in area.minY / bandHeight...(area.maxY - 1) / bandHeight { itemIndices[band].append(index) }
+            for band in rows.range(area.minY, area.maxY) { itemIndices[band].append(index) }
         }
         self.itemIndices = itemIndices
     }
@@ -135,16 +166,18 @@ package struct BandIndex: Sendable {
     package var count: Int { itemIndices.count }
 
     package func area(of band: Int) -> PixelRect {
-        PixelRect(minX: 0, minY: band * bandHeight, maxX: width, maxY: min((band + 1) * bandHeight, height))
+        PixelRect(minX: 0, minY: rows[band].lowerBound, maxX: width, maxY: rows[band].upperBound)
     }
 
     package func items(of band: Int) -> [Int] { itemIndices[band] }
-
-    /// The items of a band that lie above others.
-    func items(of band: Int, from first: Int) -> ArraySlice<Int> { itemIndices[band].drop { $0 < first } }
 }
 
 extension Mark {
+    /// True for a background of a single color.
+    func fills(_ drawing: Drawing) -> Bool {
+        pixel(filling: PixelRect(minX: 0, minY: 0, maxX: drawing.width, maxY: drawing.height)) != nil
+    }
+
     /// The pixel that a background has everywhere in an area; nil for other marks.
     fileprivate func pixel(filling area: PixelRect) -> UInt32? {
         guard case .fill(let path, _, .color(let color)) = self, color.isOpaque, let box = path.box,

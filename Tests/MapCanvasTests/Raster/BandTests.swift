@@ -12,8 +12,39 @@ import Testing
         let painter = RasterPainter()
         let whole = try painter.paint(drawing, threads: 1)
         #expect(Set(whole.pixels).count > 1000)
-        for threads in [2, 3, 8] {
+        for threads in [2, 3, 8, 64] {
             #expect(try painter.paint(drawing, threads: threads).pixels == whole.pixels)
+        }
+    }
+
+    @Test("are those of other numbers of threads where these are measured", arguments: [1, 2, 5, 16])
+    func otherThreads(_ suited: Int) throws {
+        let drawing = randomDrawing(9)
+        let whole = try RasterPainter().paint(drawing, threads: 1)
+        #expect(try RasterPainter().paint(drawing, threads: 1, inBandsFor: suited).pixels == whole.pixels)
+        #expect(throws: CairoError.self) {
+            try RasterPainter().paint(Drawing(width: 10, height: 0, scale: 1), threads: 1, inBandsFor: suited)
+        }
+    }
+
+    @Test("do not change the pixels of what is painted without cairo", arguments: 1...4 as ClosedRange<UInt64>)
+    func withoutCairo(_ seed: UInt64) throws {
+        var drawing = Drawing(width: 301, height: 257, scale: 1)
+        var random = RandomMarks(seed: seed, width: 301, height: 257)
+        for number in 0..<20 {
+            let color = Color(red: 0.2, green: 0.1 * Double(number % 8), blue: 0.6, alpha: number % 2 == 0 ? 1 : 0.5)
+            let (a, b, c) = (random.point(), random.point(), random.point())
+            let path = polygon((a.x, a.y), (b.x, b.y), (c.x, c.y))
+            var ribbon = Ribbon(paint: .color(color))
+            let shape = Ribbon.Shape(width: random.number(1...9))
+            ribbon.add([b, a, c], isRing: false, outline: RibbonOutline(cap: .round, join: .round), shape: shape)
+            for mark in [Mark.aliasedFill(path, .color(color)), .edge(path, .color(color)), .ribbon(ribbon)] {
+                drawing.items.append(DrawingItem(id: "mark", role: .layer, bounds: mark.bounds, mark: mark))
+            }
+        }
+        let whole = try RasterPainter().paint(drawing, threads: 1)
+        for height in [5, 48, 100] {
+            #expect(try RasterPainter().paint(drawing, threads: 1, bandHeight: height).pixels == whole.pixels)
         }
     }
 
