@@ -26,20 +26,22 @@ struct BandPainter: ~Copyable {
     /// The current source, nil when it is unknown or not a solid color; avoids setting the same source again.
     private var color: Color?
 
-    /// Paints items into the rows of `area`; `pixels` holds exactly these rows.
+    /// Paints items into the rows of `area`; `pixels` holds exactly these rows. `memory` is that of masks, for the next band.
     static func paint(
         _ items: ArraySlice<Int>, of drawing: Drawing, _ area: PixelRect,
         into pixels: UnsafeMutableBufferPointer<UInt32>, _ shared: DownscaledBitmaps, _ figures: FigureIndexCache,
-        _ shapes: PaintedShapes?
+        _ shapes: PaintedShapes?, _ memory: inout [UInt8]
     ) throws(CairoError) {
-        guard let base = pixels.baseAddress else { return }
+        guard !items.isEmpty, let base = pixels.baseAddress else { return }
         let surface = try CairoSurface(pixels: base, width: area.width, height: area.height)
         var painter = try BandPainter(on: surface, area, shared: shared, figures: figures, shapes: shapes)
+        swap(&painter.memory, &memory)
         for index in items where !WorkContext.isCancelled {
             let item = drawing.items[index]
             try painter.paint(item.mark, within: area.touched(by: item.bounds))
             try painter.context.check("paint \(item.id)")
         }
+        swap(&painter.memory, &memory)
         surface.finish()
     }
 

@@ -56,7 +56,8 @@ final class StripPainter: Sendable {
         var pixels = [UInt32](repeating: 0, count: drawing.width * painted.height)
         do throws(CairoError) {
             try pixels.withUnsafeMutableBufferPointer { buffer throws(CairoError) in
-                try BandPainter.paint(items[...], of: drawing, painted, into: buffer, shared, figures, nil)
+                var memory: [UInt8] = []
+                try BandPainter.paint(items[...], of: drawing, painted, into: buffer, shared, figures, nil, &memory)
             }
         } catch {
             fail(error)

@@ -91,6 +91,8 @@ package struct RasterPainter: Sendable {
         let bandCount = needed.reduce(0) { $0 + $1.count }
         let downscaled = DownscaledBitmaps()
         let figures = FigureIndexCache()
+        // Of masks, cleared, one for each thread.
+        let memories = Mutex<[[UInt8]]>([])
         let failure = Mutex<CairoError?>(nil)
         let opaque = Atomic(true)
         let progress = WorkContext.current.progress
@@ -118,11 +120,14 @@ package struct RasterPainter: Sendable {
                         bandPixels.initialize(repeating: 0)
                     }
                     guard !WorkContext.isCancelled else { return }
+                    var memory = memories.withLock { $0.popLast() } ?? []
                     do throws(CairoError) {
-                        try BandPainter.paint(items, of: drawing, area, into: bandPixels, downscaled, figures, shapes)
+                        try BandPainter.paint(
+                            items, of: drawing, area, into: bandPixels, downscaled, figures, shapes, &memory)
                     } catch {
                         failure.withLock { $0 = $0 ?? error }
                     }
+                    memories.withLock { $0.append(memory) }
                     if number == runs.count - 1, !PremultipliedPixel.areOpaque(UnsafeBufferPointer(bandPixels)) {
                         opaque.store(false, ordering: .relaxed)
                     }
