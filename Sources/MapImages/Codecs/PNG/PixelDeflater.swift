@@ -78,9 +78,9 @@ struct PixelRows: ~Copyable {
     static let marker: UInt32 = 0x00FF_FFFF
     private static let leadingPadding: UInt32 = 0x00FF_FFFE
     private static let trailingPadding: UInt32 = 0x00FF_FFFD
-    /// The values that may be read after the last row: those compared at once, and those that one load exceeds them
-    /// by.
-    private static let padding = 72
+    /// The values that may be read after the last row: those of two words of differences, and those that one load
+    /// exceeds them by.
+    private static let padding = 136
 
     /// The distance between markers.
     let stride: Int

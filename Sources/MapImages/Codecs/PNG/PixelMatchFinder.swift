@@ -214,32 +214,48 @@ struct PixelDifferences: ~Copyable {
         wordCount = (rows.count + 63) / 64
         precondition(wordCount <= capacity && up <= rows.stride, "the rows must fit in")
         let first = UnsafeRawPointer(rows.first)
-        for word in 0..<wordCount {
-            // Eight pixels at a time: each lane holds the bits of every eighth pixel.
-            var (left, above) = (SIMD8<UInt32>(repeating: 0), SIMD8<UInt32>(repeating: 0))
-            var bit = SIMD8<UInt32>(repeating: 1)
+        for pair in 0..<(wordCount + 1) / 2 {
+            // Eight pixels of two words at a time: each lane holds the bits of every eighth pixel.
+            var (left, above) = (SIMD16<UInt8>(repeating: 0), SIMD16<UInt8>(repeating: 0))
+            var bit = SIMD16<UInt8>(repeating: 1)
             for step in 0..<8 {
-                let position = first + (word &* 64 &+ step &* 8) &* 4
-                let current = position.loadUnaligned(as: SIMD8<UInt32>.self)
-                left |= bit.replacing(with: 0, where: current .== (position - 4).loadUnaligned(as: SIMD8<UInt32>.self))
-                above |= bit.replacing(
-                    with: 0, where: current .== (position - up &* 4).loadUnaligned(as: SIMD8<UInt32>.self))
+                let position = first + (pair &* 128 &+ step &* 8) &* 4
+                left |= bit & ~Self.equal(position, -4)
+                above |= bit & ~Self.equal(position, -4 &* up)
                 bit &+= bit
             }
-            fromLeft[word] = transposed(left)
-            fromAbove[word] = transposed(above)
+            store(left, to: fromLeft + 2 &* pair)
+            store(above, to: fromAbove + 2 &* pair)
         }
         fromLeft[wordCount] = .max
         fromAbove[wordCount] = .max
+    }
+
+    /// All bits of the lanes of eight pixels, and of those 64 pixels later, that equal the ones at an offset.
+    @inline(__always)
+    private static func equal(_ pixels: UnsafeRawPointer, _ offset: Int) -> SIMD16<UInt8> {
+        @inline(__always) func eight(_ pixels: UnsafeRawPointer) -> SIMD8<UInt8> {
+            let isEqual =
+                pixels.loadUnaligned(as: SIMD8<UInt32>.self)
+                .== (pixels + offset).loadUnaligned(as: SIMD8<UInt32>.self)
+            return SIMD8(truncatingIfNeeded: SIMD8<UInt32>(repeating: 0).replacing(with: .max, where: isEqual))
+        }
+        return SIMD16(lowHalf: eight(pixels), highHalf: eight(pixels + 256))
+    }
+
+    /// Stores the bits of two words.
+    @inline(__always)
+    private func store(_ lanes: SIMD16<UInt8>, to words: UnsafeMutablePointer<UInt64>) {
+        let halves = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+        (words[0], words[1]) = (transposed(halves[0]), transposed(halves[1]))
     }
 
     /// Transposes a matrix of 8 × 8 bits, which puts the bits into pixel order.
     ///
     /// - SeeAlso: Warren, *Hacker's Delight*, 2nd edition, 7-3.
     @inline(__always)
-    private func transposed(_ lanes: SIMD8<UInt32>) -> UInt64 {
-        let bytes = SIMD8<UInt8>(truncatingIfNeeded: lanes)
-        var x = UInt64(littleEndian: unsafeBitCast(bytes, to: UInt64.self))
+    private func transposed(_ rows: UInt64) -> UInt64 {
+        var x = rows.littleEndian
         var swapped = (x ^ x >> 7) & 0x00AA_00AA_00AA_00AA
         x ^= swapped ^ swapped << 7
         swapped = (x ^ x >> 14) & 0x0000_CCCC_0000_CCCC
