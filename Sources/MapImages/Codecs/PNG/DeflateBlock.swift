@@ -59,16 +59,19 @@ struct DeflateBlock {
     ) -> (literals: [UInt32], distances: [UInt32]) {
         var literals = [UInt32](repeating: 0, count: 286)
         var distances = [UInt32](repeating: 0, count: 30)
-        // One table per token field, as large as the field's range.
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * 512) { counts in
+        // One table per token field, as large as the field's range, and others for every second token: counters that
+        // follow each other closely wait for each other.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 6 * 512) { counts in
             counts.initialize(repeating: 0)
             guard let first = counts.baseAddress else { return }
-            let (second, third) = (first + 512, first + 1024)
-            for token in tokens {
-                first[Int(token.first)] &+= 1
-                second[Int(token.second)] &+= 1
-                third[Int(token.third)] &+= 1
+            let others = first + 3 * 512
+            for index in 0..<tokens.count / 2 {
+                count(tokens[2 &* index], first)
+                count(tokens[2 &* index &+ 1], others)
             }
+            if tokens.count & 1 == 1 { count(tokens[tokens.count - 1], first) }
+            for i in 0..<3 * 512 { first[i] &+= others[i] }
+            let (second, third) = (first + 512, first + 1024)
             for i in 0..<256 {
                 literals[i] = first[i] &+ second[i] &+ third[i]
                 literals[DeflateSymbols.length(i + 3)] &+= first[256 + i]
@@ -77,6 +80,14 @@ struct DeflateBlock {
         }
         literals[endOfBlock] = 1
         return (literals, distances)
+    }
+
+    @inline(__always)
+    private static func count(_ token: DeflateToken, _ first: UnsafeMutablePointer<UInt32>) {
+        let (second, third) = (first + 512, first + 1024)
+        first[Int(token.first)] &+= 1
+        second[Int(token.second)] &+= 1
+        third[Int(token.third)] &+= 1
     }
 
     /// A codeword with its extra bits, if these are known.
@@ -88,22 +99,25 @@ struct DeflateBlock {
             // What is for a missing literal has no bits.
             entries.initialize(repeating: (0, 0))
             for i in 0..<256 {
-                entries[i] = packed(Codeword(code, i))
-                entries[256 + i] = packed(Codeword(length: i + 3, code))
+                entries[i] = (UInt32(code.codewords[i]), UInt32(code.lengths[i]))
                 entries[512 + i] = entries[i]
                 entries[1024 + i] = entries[i]
             }
+            // The last symbol replaces one that the symbol before it has bits for, too.
+            for i in 0..<DeflateSymbols.lengthBase.count {
+                let (word, width) = (UInt32(code.codewords[257 + i]), UInt32(code.lengths[257 + i]))
+                let (base, more) = (Int(DeflateSymbols.lengthBase[i]), UInt32(DeflateSymbols.lengthExtra[i]))
+                for extra in 0..<1 << more {
+                    entries[256 + base - 3 + extra] = (word | UInt32(truncatingIfNeeded: extra) << width, width + more)
+                }
+            }
             for i in 0..<30 {
-                entries[512 + 256 + i] = packed(Codeword(distanceCode, i))
+                entries[512 + 256 + i] = (UInt32(distanceCode.codewords[i]), UInt32(distanceCode.lengths[i]))
                 // The token holds the extra bits.
                 entries[1024 + 256 + i].width = UInt32(DeflateSymbols.distanceExtra[i])
             }
             entries.baseAddress.map { body(UnsafePointer($0)) }
         }
-    }
-
-    private func packed(_ word: Codeword) -> Entry {
-        (UInt32(truncatingIfNeeded: word.bits), UInt32(truncatingIfNeeded: word.width))
     }
 
     /// The bits of a token by the codewords of its fields.

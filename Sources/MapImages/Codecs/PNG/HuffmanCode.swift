@@ -13,19 +13,21 @@ struct HuffmanCode {
         lengths = [UInt8](repeating: 0, count: frequencies.count)
         codewords = [UInt16](repeating: 0, count: frequencies.count)
         // Sorted by frequency, then by symbol.
-        let sorted = frequencies.indices.filter { frequencies[$0] > 0 }
-            .map { UInt64(frequencies[$0]) << 16 | UInt64($0) }
-            .sorted()
-        let used = sorted.map { Int($0 & 0xFFFF) }
+        var sorted: [UInt64] = []
+        sorted.reserveCapacity(frequencies.count)
+        for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
+            sorted.append(UInt64(frequency) << 16 | UInt64(symbol))
+        }
+        sorted.sort()
         var counts = [Int](repeating: 0, count: maxLength + 1)
         for depth in Self.depths(sorted.map { Int($0 >> 16) }) { counts[min(depth, maxLength)] += 1 }
-        Self.limit(&counts, used.count)
+        Self.limit(&counts, sorted.count)
         // The rarest symbols get the longest codewords.
         var length = maxLength
-        for symbol in used {
+        for item in sorted {
             while counts[length] == 0 { length -= 1 }
             counts[length] -= 1
-            lengths[symbol] = UInt8(length)
+            lengths[Int(item & 0xFFFF)] = UInt8(length)
         }
         assignCodewords()
     }
@@ -130,14 +132,6 @@ struct Codeword {
     init(_ code: HuffmanCode, _ symbol: Int) {
         bits = UInt64(code.codewords[symbol])
         width = Int(code.lengths[symbol])
-    }
-
-    /// The codeword of a match length, 3...258, with its extra bits.
-    init(length: Int, _ code: HuffmanCode) {
-        let symbol = DeflateSymbols.length(length)
-        self = Codeword(code, symbol).with(
-            extra: UInt64(length - Int(DeflateSymbols.lengthBase[symbol - 257])),
-            width: Int(DeflateSymbols.lengthExtra[symbol - 257]))
     }
 
     @inline(__always)
