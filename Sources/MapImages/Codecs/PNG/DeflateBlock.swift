@@ -28,12 +28,13 @@ struct DeflateBlock {
         maxBytes = bits / 8 + Self.overhead
     }
 
-    /// The encoded block.
-    var bytes: [UInt8] {
+    /// The encoded block behind other bytes; more can be appended without copying all, as a chunk's checksum.
+    func bytes(behind prefix: [UInt8]) -> [UInt8] {
         let header = BlockHeader(code, distanceCode)
-        return [UInt8](unsafeUninitializedCapacity: maxBytes) { output, used in
+        return [UInt8](unsafeUninitializedCapacity: prefix.count + maxBytes) { output, used in
             guard let start = output.baseAddress else { return }
-            var writer = BitWriter(start)
+            for (index, byte) in prefix.enumerated() { output.initializeElement(at: index, to: byte) }
+            var writer = BitWriter(start + prefix.count)
             header.write(to: &writer)
             write(to: &writer)
             // An empty stored block aligns the end to a byte.

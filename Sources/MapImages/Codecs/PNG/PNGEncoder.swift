@@ -145,10 +145,11 @@ package struct PNGStrips {
         var strip = Strip(chunks: [], sum: AdlerSum())
         for first in stride(from: rows.range.lowerBound, to: rows.range.upperBound, by: blockHeight) {
             // The zlib header: a window of 32 KiB, the fastest method.
-            var bytes: [UInt8] = isFirst && strip.chunks.isEmpty ? [0x78, 0x01] : []
+            var chunk = pngChunkStart("IDAT") + (isFirst && strip.chunks.isEmpty ? [0x78, 0x01] : [])
             let block = first..<min(first + blockHeight, rows.range.upperBound)
-            strip.sum.append(deflater.compress(block, of: rows.bitmap, to: &bytes))
-            strip.chunks.append(pngChunk("IDAT", bytes))
+            strip.sum.append(deflater.compress(block, of: rows.bitmap, to: &chunk))
+            finishPNGChunk(&chunk)
+            strip.chunks.append(chunk)
         }
         return strip
     }
@@ -197,17 +198,24 @@ package struct PNGWriter {
 
 /// A chunk: length, type, content, checksum.
 package func pngChunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
+    var bytes = pngChunkStart(type)
     bytes.reserveCapacity(content.count + 12)
-    bytes += bigEndian(UInt32(content.count))
-    bytes += type.utf8
     bytes += content
+    finishPNGChunk(&bytes)
+    return bytes
+}
+
+/// A chunk of unknown length without content.
+private func pngChunkStart(_ type: String) -> [UInt8] { [0, 0, 0, 0] + type.utf8 }
+
+/// Fills in the length of a chunk, and appends the checksum.
+private func finishPNGChunk(_ bytes: inout [UInt8]) {
+    bytes.replaceSubrange(..<4, with: bigEndian(UInt32(bytes.count - 8)))
     let checksum = bytes.withUnsafeBytes { all in
         let checked = UnsafeRawBufferPointer(rebasing: all[4...])
         return libdeflate_crc32(0, checked.baseAddress, checked.count)
     }
     bytes += bigEndian(checksum)
-    return bytes
 }
 
 func bigEndian(_ number: UInt32) -> [UInt8] {

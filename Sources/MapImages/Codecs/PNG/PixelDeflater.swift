@@ -36,7 +36,7 @@ struct PixelDeflater: ~Copyable {
         let sum = matcher?.run(rows, of: bitmap, to: &writer) ?? matchBytes(rows, of: bitmap, to: &writer)
         let block = DeflateBlock(UnsafeBufferPointer(start: tokens, count: writer.next - tokens))
         if block.maxBytes < sum.count + sum.count / 1000 + 1024 {
-            bytes = bytes.isEmpty ? block.bytes : bytes + block.bytes
+            bytes = block.bytes(behind: bytes)
         } else {
             appendStored(rows, of: bitmap, to: &bytes)
         }
