@@ -39,8 +39,9 @@ struct DeflateDistance {
         let n = UInt32(truncatingIfNeeded: bytes &- 1)
         // The symbol encodes the position of the highest bit and the bit below it; the others are extra bits.
         let extra = UInt32(truncatingIfNeeded: 30 &- (n | 2).leadingZeroBitCount)
-        let symbol = extra &<< 1 &+ n &>> extra
-        bits = UInt64(n & (1 &<< extra &- 1)) << 48 | UInt64((256 &+ symbol) &* 0x1_0001)
+        let high = n &>> extra
+        let symbol = extra &<< 1 &+ high
+        bits = UInt64(n ^ high &<< extra) << 48 | UInt64((256 &+ symbol) &* 0x1_0001)
     }
 
     /// Selects one of two distances without a branch.

@@ -40,12 +40,12 @@ struct PixelMatchFinder: ~Copyable {
         changes.find(in: rows, up: up)
         earlier.find(in: rows, changes, maxDistance: Self.window / pixelBytes)
         // Specialized for each pixel size, which makes it a constant.
-        if pixelBytes == 3 { match(3, &tokens) } else { match(4, &tokens) }
+        tokens = pixelBytes == 3 ? match(3, tokens) : match(4, tokens)
         return sum
     }
 
     @inline(__always)
-    private func match(_ pixelBytes: Int, _ tokens: inout TokenWriter) {
+    private func match(_ pixelBytes: Int, _ tokens: TokenWriter) -> TokenWriter {
         let (count, stride) = (rows.count, rows.stride)
         let (pixels, fromLeft, fromAbove) = (rows.first, changes.fromLeft, changes.fromAbove)
         let (single, found) = (earlier.singles, earlier.found)
@@ -100,7 +100,7 @@ struct PixelMatchFinder: ~Copyable {
             }
             output.add(length: bytes, distance)
         }
-        tokens = output
+        return output
     }
 
     /// The length of a match, which is at least two pixels, at a distance.
@@ -125,8 +125,6 @@ struct PixelMatchFinder: ~Copyable {
 private struct SinglePixels {
     /// Adding this to a number below 2²², and subtracting it, rounds to the nearest integer.
     @inline(__always) private static var rounding: SIMD4<Float> { SIMD4(repeating: 12_582_912) }
-    /// A float of these bits and a number below 2²³ is 2²³ and the number.
-    @inline(__always) private static var exponent: SIMD4<UInt32> { SIMD4(repeating: 0x4B00_0000) }
 
     private let pixelBytes: Int
     private let maxDistance: Int
@@ -156,8 +154,8 @@ private struct SinglePixels {
             unsafeBitCast(Self.float(span) * perStride + offset + Self.rounding, to: SIMD4<UInt32>.self)
             &- unsafeBitCast(Self.rounding, to: SIMD4<UInt32>.self)
         let size = UInt32(truncatingIfNeeded: pixelBytes)
-        let n = Self.float(
-            UInt32(truncatingIfNeeded: maxDistance &* pixelBytes &- 1) &- remainder &* size &- markers &* (size &- 1))
+        let shortfall = remainder &+ (remainder &+ markers) &* (size &- 1)
+        let n = Self.float(UInt32(truncatingIfNeeded: maxDistance &* pixelBytes &- 1) &- shortfall)
         // A float's exponent and highest bit of the mantissa are the symbol, and the rest the extra bits.
         let base = unsafeBitCast(n, to: SIMD4<UInt32>.self) & 0xFFC0_0000
         let extra = n - unsafeBitCast(base, to: SIMD4<Float>.self) + 8_388_608
@@ -177,7 +175,7 @@ private struct SinglePixels {
 
     @inline(__always)
     private static func float(_ numbers: SIMD4<UInt32>) -> SIMD4<Float> {
-        unsafeBitCast(numbers | exponent, to: SIMD4<Float>.self) - 8_388_608
+        SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: numbers))
     }
 }
 
@@ -370,10 +368,10 @@ struct PixelHashMatches: ~Copyable {
                     truncatingIfNeeded: pair ^ (first + lastPair &* 4).loadUnaligned(as: UInt64.self))
                 let difference = Int(pixel ^ (first + lastPixel &* 4).loadUnaligned(as: UInt32.self))
                 // Negative where the pixels differ or are too far apart: branchless, as the outcome is unpredictable.
-                let pairMiss = pairDifference | (0 &- pairDifference) | pairRemainder
+                let pairMiss = (pairDifference == 0 ? 0 : -1) | pairRemainder
                 let miss = (0 &- difference) | remainder
                 missed |= (UInt64(truncatingIfNeeded: pairMiss) >> 63) &<< UInt64(truncatingIfNeeded: bit)
-                let single = miss >> 48 & 0x8000 | remainder
+                let single = miss >> 63 | remainder
                 remainders[position] = UInt16(truncatingIfNeeded: pairMiss < 0 ? single : pairRemainder)
             }
             found[word] = edges & ~missed
