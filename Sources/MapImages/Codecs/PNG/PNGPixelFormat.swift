@@ -165,6 +165,13 @@ enum PaethFilter {
         Int8(truncatingIfNeeded: difference).magnitude <= 4
     }
 
+    /// True for a filtered pixel of differences in -8...7, whose literals are short.
+    @inline(__always)
+    static func isSlight(_ pixel: UInt32) -> Bool {
+        // Each byte plus 8, without carrying over to the next.
+        ((pixel & 0x7F_7F7F) &+ 0x08_0808 ^ pixel & 0x80_8080) & 0xF0_F0F0 == 0
+    }
+
     /// Filters a row of opaque pixels 0xAARRGGBB.
     static func filter(
         _ y: Int, _ width: Int, of pixels: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>

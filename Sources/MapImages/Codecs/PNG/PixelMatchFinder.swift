@@ -39,6 +39,7 @@ struct PixelMatchFinder: ~Copyable {
         let sum = rows.load(rowRange, of: bitmap, format)
         changes.find(in: rows, up: up)
         earlier.find(in: rows, changes, maxDistance: Self.window / pixelBytes)
+        if format.filter == PaethFilter.type { earlier.leaveSlightPixels(of: rows) }
         // Specialized for each pixel size, which makes it a constant.
         tokens = pixelBytes == 3 ? match(3, tokens) : match(4, tokens)
         return sum
@@ -381,6 +382,20 @@ struct PixelHashMatches: ~Copyable {
         // Markers and the padding after the rows are not pixels.
         for mark in stride(from: 0, through: rows.count, by: rows.stride) {
             singles[mark >> 6] &= ~(1 << UInt64(mark & 63))
+        }
+    }
+
+    /// Lets filtered pixels be literals where they differ little from what was predicted: many do, and take fewer bits
+    /// than a distance.
+    mutating func leaveSlightPixels(of rows: borrowing PixelRows) {
+        let pixels = rows.first
+        for word in rows.contextCount / 64..<(rows.count + 63) / 64 {
+            var pending = singles[word]
+            while pending != 0 {
+                let position = word &* 64 &+ pending.trailingZeroBitCount
+                pending &= pending &- 1
+                remainders[position] |= PaethFilter.isSlight(pixels[position]) ? 0x8000 : 0
+            }
         }
     }
 
