@@ -74,14 +74,16 @@ package struct PNGStrips {
     private let width: Int
     private let height: Int
     private let format: PNGPixelFormat
-    /// Rows per block: enough bytes to fill deflate's window several times.
+    /// Rows per block: enough bytes to fill deflate's window several times. Large images have fewer blocks, as each looks
+    /// at rows before it and has codes of its own, but enough for many threads.
     private let blockHeight: Int
 
     package init(width: Int, height: Int, _ format: PNGPixelFormat) {
         self.width = width
         self.height = height
         self.format = format
-        blockHeight = max(1, (1 << 18) / format.stride(width))
+        let stride = format.stride(width)
+        blockHeight = max(1, min(max(1 << 18, stride * height / 24), 1 << 19) / stride)
     }
 
     /// The IDAT chunks of a bitmap.
