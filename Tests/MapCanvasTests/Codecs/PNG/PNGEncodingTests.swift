@@ -28,10 +28,26 @@ import Testing
         }
     }
 
-    @Test("gives the same bytes for any number of threads") func threads() throws {
-        let bitmap = RandomImage(seed: 3, width: 900, height: 700, kind: .map).bitmap
+    /// Pixels are compared with their neighbors 128 at a time.
+    @Test("loses nothing where rows end near a multiple of 64 pixels") func words() throws {
+        for width in [61, 62, 63, 64, 65, 126, 127, 128, 129, 255] {
+            for height in 1...4 {
+                for kind in RandomImage.Kind.allCases {
+                    let bitmap = RandomImage(seed: 5, width: width, height: height, kind: kind).bitmap
+                    let back = try decodeImage(try encodePNG(bitmap), maxPixels: Self.limit)
+                    #expect(back.pixels == bitmap.pixels, "\(width) × \(height), \(kind)")
+                }
+            }
+        }
+    }
+
+    /// The larger image has larger blocks.
+    @Test("gives the same bytes for any number of threads", arguments: [(900, 700), (1700, 1300)])
+    func threads(_ width: Int, _ height: Int) throws {
+        let bitmap = RandomImage(seed: 3, width: width, height: height, kind: .map).bitmap
         let one = try encodePNG(bitmap, threads: 1)
         for threads in [2, 3, 16] { #expect(try encodePNG(bitmap, threads: threads) == one) }
+        #expect(try decodeImage(one, maxPixels: Self.limit).pixels == bitmap.pixels)
     }
 
     /// The last strips are so wide that each is compressed as several blocks.
@@ -87,6 +103,24 @@ import Testing
             let bitmap = RandomImage(seed: 11, width: 300, height: 200, kind: kind).bitmap
             #expect((PNGPixelFormat(bitmap).filter == 4) == (kind == .slopes), "\(kind)")
         }
+    }
+
+    /// Where all differences are small, three literals take fewer bits than the distance of the same pixel.
+    @Test("writes what the filter predicts well as literals") func slightDifferences() throws {
+        var random = SplitMix(seed: 11)
+        let (width, height) = (300, 200)
+        let pixels = (0..<width * height).map { (index: Int) -> UInt32 in
+            let (x, y) = (UInt32(index % width), UInt32(index / width))
+            let noise = UInt32(truncatingIfNeeded: random.next())
+            let (red, green, blue) = (x / 4 + noise % 4, y / 4 + noise >> 4 % 4, (x + y) / 8 + noise >> 8 % 4)
+            return 0xFF5A_5A5A + red << 16 + green << 8 + blue
+        }
+        let bitmap = Bitmap(width: width, height: height, pixels: pixels)
+        #expect(PNGPixelFormat(bitmap).filter == 4)
+        let file = try encodePNG(bitmap)
+        #expect(try decodeImage(file, maxPixels: Self.limit).pixels == pixels)
+        // As matches: 89 kB.
+        #expect(file.count < 75_000)
     }
 
     private static func colors(_ count: UInt32) -> [UInt32] {
