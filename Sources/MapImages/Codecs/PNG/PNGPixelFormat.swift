@@ -178,46 +178,65 @@ enum PaethFilter {
     ) {
         let source = pixels + y * width
         // What lies outside is 0, which leaves one pixel to predict those of the first row and column.
-        let above = y > 0 ? source - width : nil
-        func filtered(_ x: Int, _ load: (UnsafePointer<UInt32>) -> SIMD16<UInt8>) -> SIMD4<UInt32> {
-            let predicted =
-                if let above {
-                    x > 0 ? predicted(load(source + x - 1), load(above + x), load(above + x - 1)) : load(above)
-                } else {
-                    x > 0 ? load(source + x - 1) : SIMD16<UInt8>(repeating: 0)
-                }
-            return unsafeBitCast(load(source + x) &- predicted, to: SIMD4<UInt32>.self) | 0xFF00_0000
+        row[0] = difference(same(source[0]), same(y > 0 ? source[-width] : 0))[0]
+        guard y > 0 else {
+            for x in 1..<max(1, width) { row[x] = difference(same(source[x]), same(source[x - 1]))[0] }
+            return
         }
-        func one(_ pixel: UnsafePointer<UInt32>) -> SIMD16<UInt8> {
-            unsafeBitCast(SIMD4(repeating: pixel.pointee), to: SIMD16<UInt8>.self)
+        let above = source - width
+        var x = 1
+        while x &+ 4 <= width {
+            let four = difference(
+                load(source + x), predicted(load(source + x - 1), load(above + x), load(above + x - 1)))
+            UnsafeMutableRawPointer(row + x).storeBytes(of: four, as: SIMD4<UInt32>.self)
+            x &+= 4
         }
-        var x = 0
         while x < width {
-            if x > 0, x &+ 4 <= width {
-                let pixels = filtered(x) { UnsafeRawPointer($0).loadUnaligned(as: SIMD16<UInt8>.self) }
-                UnsafeMutableRawPointer(row + x).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
-                x &+= 4
-            } else {
-                row[x] = filtered(x, one)[0]
-                x &+= 1
-            }
+            row[x] =
+                difference(
+                    same(source[x]), predicted(same(source[x - 1]), same(above[x]), same(above[x - 1])))[0]
+            x &+= 1
         }
+    }
+
+    @inline(__always)
+    private static func load(_ pixels: UnsafePointer<UInt32>) -> SIMD16<UInt8> {
+        UnsafeRawPointer(pixels).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+
+    @inline(__always)
+    private static func same(_ pixel: UInt32) -> SIMD16<UInt8> {
+        unsafeBitCast(SIMD4(repeating: pixel), to: SIMD16<UInt8>.self)
+    }
+
+    @inline(__always)
+    private static func difference(_ pixels: SIMD16<UInt8>, _ predicted: SIMD16<UInt8>) -> SIMD4<UInt32> {
+        unsafeBitCast(pixels &- predicted, to: SIMD4<UInt32>.self) | 0xFF00_0000
     }
 
     @inline(__always)
     private static func predicted(
         _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ between: SIMD16<UInt8>
     ) -> SIMD16<UInt8> {
-        @inline(__always) func distance(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
-            pointwiseMax(a, b) &- pointwiseMin(a, b)
-        }
         // How far the slope, left + above - between, is from each; the last is farthest from it unless it lies between
         // the others.
-        let (toLeft, toAbove) = (distance(above, between), distance(left, between))
-        let isOutside = between .< pointwiseMin(left, above) .| between .> pointwiseMax(left, above)
-        let toBetween = distance(toLeft, toAbove).replacing(with: .max, where: isOutside)
+        let toLeft = larger(above, between) &- smaller(above, between)
+        let toAbove = larger(left, between) &- smaller(left, between)
+        let isOutside = between .< smaller(left, above) .| between .> larger(left, above)
+        let toBetween = (larger(toLeft, toAbove) &- smaller(toLeft, toAbove)).replacing(with: .max, where: isOutside)
         return between.replacing(with: above, where: toAbove .<= toBetween)
             .replacing(with: left, where: toLeft .<= toAbove .& toLeft .<= toBetween)
+    }
+
+    /// The standard library's `pointwiseMax` and `pointwiseMin` are not inlined.
+    @inline(__always)
+    private static func larger(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        a.replacing(with: b, where: a .< b)
+    }
+
+    @inline(__always)
+    private static func smaller(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        a.replacing(with: b, where: b .< a)
     }
 }
 
