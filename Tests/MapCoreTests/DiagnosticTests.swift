@@ -31,6 +31,31 @@ import Testing
                 + "\u{A0}\", \"" + String(repeating: "x", count: 60) + "…\"")
     }
 
+    @Test("a sink takes over what another one has, and what it only counted") func takenOver() {
+        let problem = { (number: Int) in Diagnostic(code: "a.b", "problem \(number)") }
+        let (first, second) = (DiagnosticSink(), DiagnosticSink())
+        first.add(problem(0))
+        (0..<1200).forEach { second.add(problem($0)) }
+        first.add(contentsOf: second)
+        #expect(first.errorCount == 1201)
+        #expect(first.all.dropLast() == ArraySlice((0..<1000).map(problem)))
+        #expect(first.all.last?.message == "200 further problems are not shown")
+    }
+
+    @Test("positions on long lines count from their beginning") func longLines() throws {
+        let text = "[1,\n" + String(repeating: "\"é日\", ", count: 3000) + "\n2]"
+        let bytes = Array(text.utf8)
+        let document = try JSONDocument(file: "a.json", text: bytes)
+        for offset in stride(from: 0, to: bytes.count, by: 97) {
+            let before = bytes[..<offset]
+            let line = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            let column = bytes[line..<offset].count { $0 & 0xC0 != 0x80 } + 1
+            let expected = Position(line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: column)
+            #expect(document.position(of: offset) == expected)
+            #expect(Position(of: offset, in: bytes) == expected)
+        }
+    }
+
     @Test("a JSON line leaves out what is unknown") func shortJSONLine() {
         #expect(
             Diagnostic(.note, code: "a.b", "odd").jsonLine

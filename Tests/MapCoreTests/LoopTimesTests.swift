@@ -19,6 +19,17 @@ import Testing
         #expect(loops[0].allSatisfy { $0 > 0 })
     }
 
+    @Test("Two pieces of work are a loop of two calls", arguments: [1, 2])
+    func pieces(threads: Int) {
+        let times = LoopTimes()
+        let results = WorkContext.run(changing: { $0.loopTimes = times }) {
+            inParallel(threads: threads, { busy(5) }, { Int?.none })
+        }
+        #expect(results == (busy(5), nil))
+        #expect(inParallel(threads: threads, { 1 }, { "b" }) == (1, "b"))
+        #expect(times.loops.map(\.seconds.count) == [2])
+    }
+
     @Test("Without a request nothing is measured")
     func unmeasured() {
         let times = LoopTimes()

@@ -179,33 +179,44 @@ package enum DocumentProblem: String, CaseIterable, Sendable {
 
 extension Position {
     /// The line and column of a byte offset in UTF-8 text. Columns count Unicode scalars; a byte order mark is not counted.
-    package init(of offset: Int, in text: [UInt8]) {
-        self.init(of: offset, in: text, lineStarts: Position.lineStarts(of: text))
+    package init(of offset: Int, in text: [UInt8]) { self = TextLines(text).position(of: offset, in: text) }
+}
+
+/// Where the lines of a text begin, and the columns of some of its bytes: any position is found without counting a long line again.
+struct TextLines {
+    /// Byte offsets.
+    private let starts: [Int]
+    /// Of every so many bytes, how many scalars of their line begin before them.
+    private let columns: [Int]
+    private static let step = 4096
+
+    init(_ text: [UInt8]) {
+        var (starts, columns) = ([text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0], [Int]())
+        var column = -starts[0].signum()
+        for (offset, byte) in text.enumerated() {
+            if offset.isMultiple(of: Self.step) { columns.append(column) }
+            if byte == UInt8(ascii: "\n") {
+                starts.append(offset + 1)
+                column = 0
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        (self.starts, self.columns) = (starts, columns)
     }
 
-    /// The same for a text whose lines are known, and perhaps an earlier position in it.
-    init(
-        of offset: Int, in text: [UInt8], lineStarts: [Int], after known: (offset: Int, position: Position)? = nil
-    ) {
-        var (low, high) = (0, lineStarts.count)
+    func position(of offset: Int, in text: [UInt8]) -> Position {
+        var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+            if starts[middle] <= offset { low = middle } else { high = middle }
         }
         let end = min(offset, text.count)
-        var (start, column) = (min(lineStarts[low], end), 1)
-        if let known, known.position.line == low + 1, known.offset >= start, known.offset <= end {
-            (start, column) = (known.offset, known.position.column)
-        }
+        var (start, before) = (min(starts[low], end), 0)
+        let known = max(0, end - 1) / Self.step
+        if known * Self.step > start { (start, before) = (known * Self.step, columns[known]) }
         let scalars = text.withUnsafeBufferPointer { $0[start..<end].count { $0 & 0xC0 != 0x80 } }
-        self.init(line: low + 1, column: column + scalars)
-    }
-
-    /// Byte offsets at which lines begin.
-    static func lineStarts(of text: [UInt8]) -> [Int] {
-        var starts = [text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
-        for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-        return starts
+        return Position(line: low + 1, column: 1 + before + scalars)
     }
 }
 
@@ -236,6 +247,17 @@ package final class DiagnosticSink: Sendable {
                 return
             }
             if state.seen.insert(diagnostic).inserted { state.all.append(diagnostic) }
+        }
+    }
+
+    /// Adds what another sink has, and what it only counted.
+    package func add(contentsOf other: DiagnosticSink) {
+        let found = other.state.withLock { $0 }
+        found.all.forEach(add)
+        let added = found.all.count { $0.severity == .error }
+        state.withLock { state in
+            state.errors += found.errors - added
+            state.dropped += found.dropped
         }
     }
 

@@ -16,14 +16,8 @@ package final class JSONDocument: Sendable {
     /// True for GeoJSON that is a sequence of texts, as in RFC 8142 or on lines of their own.
     package let isSequence: Bool
     private let text: [UInt8]
-    private let lines = Mutex(Lines())
-
-    private struct Lines {
-        /// Byte offsets at which lines begin; computed for the first position.
-        var starts: [Int]?
-        /// The last position that was computed: the next one is often after it, on the same long line.
-        var last: (offset: Int, position: Position)?
-    }
+    /// Found for the first position.
+    private let lines = Mutex<TextLines?>(nil)
 
     /// Parses UTF-8 text, with or without a byte order mark. GeoJSON may be a sequence of texts.
     /// - Throws: the first syntax error, with its line and column.
@@ -78,12 +72,11 @@ package final class JSONDocument: Sendable {
     /// The line and column of a byte offset; nil for a tree that was not read from a text.
     package func position(of offset: Int) -> Position? {
         guard !text.isEmpty else { return nil }
-        return lines.withLock { lines in
-            let starts = lines.starts ?? Position.lineStarts(of: text)
-            lines.starts = starts
-            let position = Position(of: offset, in: text, lineStarts: starts, after: lines.last)
-            lines.last = (offset, position)
-            return position
+        let known = lines.withLock { lines in
+            let known = lines ?? TextLines(text)
+            lines = known
+            return known
         }
+        return known.position(of: offset, in: text)
     }
 }

@@ -66,6 +66,17 @@ package func parallelMap<Element: Sendable, Result: Sendable>(
     return results.withLock { $0.compactMap(\.self) }
 }
 
+/// Does two pieces of work, at the same time where there are threads for both.
+package func inParallel<A: Sendable, B: Sendable>(
+    threads: Int, _ a: @Sendable () -> A, _ b: @Sendable () -> B
+) -> (A, B) {
+    let done = parallelMap([true, false], threads: threads) { isFirst -> (A?, B?) in
+        isFirst ? (a(), nil) : (nil, b())
+    }
+    guard let first = done[0].0, let second = done[1].1 else { return (a(), b()) }
+    return (first, second)
+}
+
 /// The processor time that each call of each loop takes, for predictions of the time on more processors than there are.
 ///
 /// Loops within calls are part of these.

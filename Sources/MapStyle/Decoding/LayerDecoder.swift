@@ -21,25 +21,43 @@ struct LayerDecoder {
             layers.compactMap { layer in layer["id"]?.string.map { ($0, layer) } }, uniquingKeysWith: { $1 })
     }
 
-    func decode(_ field: Field) -> [StyleLayer] {
-        var firstUse: [String: JSONNode] = [:]
-        var decoded: [StyleLayer] = []
-        decoded.reserveCapacity(layers.count)
-        for (index, node) in layers.enumerated() {
-            let layerField = field.element(index, node)
-            let isNew = checkID(layerField, &firstUse)
-            if let layer = layer(layerField), isNew { decoded.append(layer) }
+    /// In how many parts threads take the layers, of which each keeps its own diagnostics until all are done.
+    private static let parts = 64
+
+    func decode(_ field: Field, threads: Int) -> [StyleLayer] {
+        let firstUses = firstUses
+        let length = max(1, (layers.count + Self.parts - 1) / Self.parts)
+        let parts = stride(from: 0, to: layers.count, by: length).map { $0..<min($0 + length, layers.count) }
+        let decoded = parallelMap(parts, threads: threads) { part in
+            let found = DiagnosticSink()
+            let drawable = part.compactMap { index -> StyleLayer? in
+                let layerField = field.element(index, layers[index]).reporting(to: found)
+                let isNew = checkID(layerField, firstUses[index])
+                let layer = layer(layerField)
+                return isNew ? layer : nil
+            }
+            return (layers: drawable, found: found)
         }
-        return decoded
+        for part in decoded { field.diagnostics.add(contentsOf: part.found) }
+        return decoded.flatMap(\.layers)
+    }
+
+    /// The id of an earlier layer that each layer repeats.
+    private var firstUses: [JSONNode?] {
+        var known: [String: JSONNode] = [:]
+        return layers.map { layer in
+            guard let node = layer["id"], let id = node.string, !id.isEmpty else { return nil }
+            guard let first = known[id] else {
+                known[id] = node
+                return nil
+            }
+            return first
+        }
     }
 
     /// False, and reported, when an earlier layer has the same id.
-    private func checkID(_ field: Field, _ firstUse: inout [String: JSONNode]) -> Bool {
-        guard let node = field.node["id"], let id = node.string, !id.isEmpty else { return true }
-        guard let first = firstUse[id] else {
-            firstUse[id] = node
-            return true
-        }
+    private func checkID(_ field: Field, _ first: JSONNode?) -> Bool {
+        guard let first, let node = field.node["id"], let id = node.string else { return true }
         let line = field.document.position(of: first.offset).map { ", previously used at line \($0.line)" } ?? ""
         return field.pointing(at: node).fail(.styleDuplicateLayer, "duplicate layer id \"\(id.clipped)\"\(line)")
     }

@@ -5,10 +5,12 @@ import MapCore
 struct StyleDecoder {
     let baseFolder: String
     let language: LabelLanguage?
+    let threads: Int
 
-    init(baseFolder: String, language: LabelLanguage? = nil) {
+    init(baseFolder: String, language: LabelLanguage? = nil, threads: Int = 1) {
         self.baseFolder = baseFolder
         self.language = language
+        self.threads = threads
     }
 
     /// The style, as far as it could be read: after an error, it is not worth drawing.
@@ -106,7 +108,7 @@ struct StyleDecoder {
             sources: Dictionary(
                 (object["sources"]?.object?.members ?? []).map { ($0.key, $0.node) }, uniquingKeysWith: { $1 }),
             globalState: globalState, language: language)
-        return decoder.decode(field)
+        return decoder.decode(field, threads: threads)
     }
 
     /// Sprites in the order of the style; those without an address are left out.

@@ -19,10 +19,14 @@ extension StyleSheet {
     ///   - field: the style, which may be part of another document.
     ///   - baseFolder: the folder to which the style's relative addresses refer.
     ///   - language: the language of names; nil for the names that the style asks for.
+    ///   - threads: how many decode the layers; what is decoded and reported does not depend on it.
     /// - Returns: nil after an error, when nothing sensible can be drawn.
-    package static func decode(_ field: Field, baseFolder: String, language: LabelLanguage? = nil) -> StyleSheet? {
+    package static func decode(
+        _ field: Field, baseFolder: String, language: LabelLanguage? = nil, threads: Int = 1
+    ) -> StyleSheet? {
         let sink = DiagnosticSink()
-        let sheet = StyleDecoder(baseFolder: baseFolder, language: language).decode(field.reporting(to: sink))
+        let decoder = StyleDecoder(baseFolder: baseFolder, language: language, threads: threads)
+        let sheet = decoder.decode(field.reporting(to: sink))
         sink.byPosition.forEach(field.diagnostics.add)
         return sink.hasErrors ? nil : sheet
     }
@@ -35,6 +39,13 @@ extension DiagnosticSink {
         return all.enumerated().sorted {
             ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
         }.map(\.element)
+    }
+}
+
+extension String {
+    /// True where a token of ASCII is in the text. `contains` takes as long as a layer of a style, when it is first called.
+    fileprivate func hasToken(_ token: String) -> Bool {
+        utf8.indices.contains { utf8[$0...].starts(with: token.utf8) }
     }
 }
 
@@ -79,7 +90,7 @@ struct RootPropertyChecker {
     func glyphs(_ field: Field) -> Bool {
         guard let url = field.node.string else { return field.failType("string") }
         var isValid = true
-        for token in ["{fontstack}", "{range}"] where !url.contains(token) {
+        for token in ["{fontstack}", "{range}"] where !url.hasToken(token) {
             isValid = field.fail(.styleMissingGlyphToken, "\"glyphs\" url must include a \"\(token)\" token")
         }
         return isValid

@@ -21,7 +21,13 @@ struct SceneOpening {
         try stopPastLimit()
         if style.hasText, renderer.threads > 1 { renderer.fonts.prepareInBackground() }
         let illustrated = illustrated(content, framedBy: style)
-        let view = try view(of: illustrated, style, content.tiles)
+        let tiles = content.tiles
+        let (opened, sprites) = inParallel(threads: renderer.threads) {
+            Result { () throws(RenderError) in try self.view(of: illustrated, style, tiles) }
+        } _: {
+            renderer.cache.sprites(of: style, scale: illustrated.scene.scale)
+        }
+        let view = try opened.get()
         try stopIfInvalid()
         RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
         try stopPastLimit()
@@ -30,7 +36,7 @@ struct SceneOpening {
         let log = TileLog()
         var credit = sources.attribution
         let insets = try insets(of: illustrated.scene, in: view.viewport, &credit)
-        var input = input(illustrated, style, view.viewport, drawings, sources, credit, log)
+        var input = input(illustrated, style, view.viewport, drawings, sources, sprites, credit, log)
         input.insets = insets
         return MapRenderer.OpenedMap(
             input: input, attribution: credit.text,
@@ -168,7 +174,7 @@ extension SceneOpening {
         var basemap = scene.basemap
         let loader = StyleLoader(
             home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
-            diagnostics: diagnostics)
+            threads: renderer.threads, diagnostics: diagnostics)
         basemap.style = loader.resolved(basemap.style)
         var style: StyleSheet
         if let imagery = loader.imagery(basemap.style), let images = content.tiles.styleOfImages {
@@ -197,7 +203,7 @@ extension SceneOpening {
 extension StyleSheet {
     /// True if layers have names to set.
     fileprivate var hasText: Bool {
-        layers.contains { $0.kind == .symbol && $0.isVisible && $0.properties[.textField] != nil }
+        layers.contains { $0.kind == .symbol && $0.isVisible && $0.sets(.textField) }
     }
 }
 
@@ -212,7 +218,7 @@ extension Overlay {
 
 extension SceneOpening {
     /// A scene with the images that it shows.
-    private struct Illustrated {
+    private struct Illustrated: Sendable {
         var scene: Scene
         var images: [ImageAsset: AnnotationImage]
     }
@@ -380,12 +386,13 @@ extension SceneOpening {
 extension SceneOpening {
     private func input(
         _ illustrated: Illustrated, _ style: StyleSheet, _ viewport: Viewport, _ drawings: Drawings,
-        _ sources: Sources, _ credit: Attributions, _ log: TileLog
+        _ sources: Sources, _ sprites: RendererCache.SpriteEntry, _ credit: Attributions, _ log: TileLog
     ) -> LayoutInput {
         let (scene, cache) = (illustrated.scene, renderer.cache)
         var input = LayoutInput(viewport: viewport, style: style, fonts: renderer.fonts, diagnostics: diagnostics)
         input.sources = sources.style
-        input.styleImages = cache.sprites(of: style, scale: scene.scale, diagnostics)
+        sprites.findings.forEach(diagnostics.add)
+        input.styleImages = sprites.images
         input.glyphFiles = cache.glyphs
         input.missingTiles = scene.basemap.missingTiles ?? .skip
         input.language = scene.basemap.language.map { LabelLanguage($0).tag } ?? nil

@@ -30,6 +30,7 @@ struct StyleLoader {
     let named: [String: NamedStyle]
     let language: LabelLanguage?
     let cache: RendererCache
+    let threads: Int
     let diagnostics: DiagnosticSink
 
     func load(_ style: BaseMap.Style?, of document: SceneDocument) throws(RenderError) -> StyleSheet {
@@ -108,7 +109,8 @@ struct StyleLoader {
     ) throws(RenderError) -> StyleSheet {
         let entry = try cache.styles.value(for: key, cost: { $0.style.byteCount }) { () throws(RenderError) in
             let found = DiagnosticSink()
-            let own = StyleLoader(home: home, named: named, language: language, cache: cache, diagnostics: found)
+            let own = StyleLoader(
+                home: home, named: named, language: language, cache: cache, threads: threads, diagnostics: found)
             do throws(RenderError) {
                 return RendererCache.StyleEntry(style: try decode(own), findings: found.all)
             } catch {
@@ -140,7 +142,7 @@ struct StyleLoader {
     }
 
     private func decode(_ field: Field, baseFolder: String) throws(RenderError) -> StyleSheet {
-        guard let style = StyleSheet.decode(field, baseFolder: baseFolder, language: language) else {
+        guard let style = StyleSheet.decode(field, baseFolder: baseFolder, language: language, threads: threads) else {
             throw RenderError(.badData, diagnostics.all)
         }
         return style
@@ -272,7 +274,7 @@ struct StyleCheck {
                         subject + error.message, hint: error.hint))
             }
         }
-        _ = renderer.cache.sprites(of: style, scale: 1, diagnostics)
+        renderer.cache.sprites(of: style, scale: 1).findings.forEach(diagnostics.add)
         guard style.layers.contains(where: { $0.sets(.textField) }) else { return }
         if let problem = style.remoteGlyphs { diagnostics.add(problem) }
         style.reportMissingFonts(

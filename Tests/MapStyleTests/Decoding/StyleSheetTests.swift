@@ -45,6 +45,28 @@ import Testing
         #expect(water.isVisible(at: 3))
     }
 
+    @Test("layers and problems do not depend on the number of threads", arguments: [3, 70, 400])
+    func threads(count: Int) throws {
+        let layers = (0..<count).map { index in
+            """
+            {"id": "\(index % 50)", "type": "\(index % 7 == 3 ? "fil" : "fill")", "source": "shapes",
+             "paint": {"fill-colour": "red", "fill-opacity": \(index % 3), "x": 1}}
+            """
+        }
+        let text = #"{"version": 8, "sources": {"shapes": {"type": "geojson", "data": "a.json"}}, "layers": ["#
+        let document = try JSONDocument(
+            file: "style.json", text: Array((text + layers.joined(separator: ",") + "]}").utf8))
+        let results = [1, 4].map { threads in
+            let diagnostics = DiagnosticSink()
+            let field = Field(document, diagnostics: diagnostics)
+            let sheet = StyleSheet.decode(field, baseFolder: "/maps", threads: threads)
+            return (sheet?.layers.map(\.id), diagnostics.all)
+        }
+        #expect(results[0].0 == results[1].0)
+        #expect(results[0].1 == results[1].1)
+        #expect(!results[0].1.isEmpty)
+    }
+
     @Test("an unknown property is a warning with the name that was meant, and the layer is drawn")
     func misspeltProperty() throws {
         let (sheet, diagnostics) = try decode(
