@@ -209,17 +209,17 @@ func tokenExpression(_ text: String) -> JSONNode {
         guard let end = inside.firstIndex(where: { $0 == "{" || $0 == "}" }), inside[end] == "}",
             end > inside.startIndex
         else {
-            plain += rest[...open]
+            plain += String(rest[...open])
             rest = inside
             continue
         }
-        plain += rest[..<open]
+        plain += String(rest[..<open])
         if !plain.isEmpty { parts.append(JSONNode(.string(plain))) }
         plain = ""
         parts.append(json("get", JSONNode(.string(String(inside[..<end])))))
         rest = inside[inside.index(after: end)...]
     }
-    plain += rest
+    plain += String(rest)
     if parts.isEmpty { return JSONNode(.string(text)) }
     if !plain.isEmpty { parts.append(JSONNode(.string(plain))) }
     if parts.count == 1 { return json("to-string", parts[0]) }
