@@ -49,6 +49,8 @@ package struct SceneLayout: Sendable {
         fileprivate let shapeLayouts: [ShapeLayout?]
         /// By tile, then by the layer's index.
         fileprivate let outputs: [[Int: TileLayerOutput]]
+        /// Its text is set while tiles are read.
+        fileprivate let attribution: AttributionLayout?
     }
 
     private func evaluate() -> EvaluatedTiles {
@@ -61,18 +63,27 @@ package struct SceneLayout: Sendable {
             // They are evaluated for the tiles of the terrain.
             for index in layers.indices where TerrainSurface.drapes(layers[index].kind) { layers[index].source = nil }
         }
-        let shapeLayouts = layers.map { ShapeLayout($0, context) }
+        let shapeLayouts = parallelMap(layers, threads: input.threads) { ShapeLayout($0, context) }
         let evaluator = TileEvaluator(
             input: input, context: context, layers: layers, shapeLayouts: shapeLayouts,
             shapeKeeper: ShapeKeeper(input))
-        let outputs = evaluator.outputs()
+        let (outputs, attribution) = evaluator.outputs { self.attribution() }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
-        return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs)
+        return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs, attribution: attribution)
+    }
+
+    /// The appearance of what lies above the map.
+    private var appearance: Appearance { input.appearance ?? BackgroundAppearance.of(layers, context.paint()) }
+
+    private func attribution() -> AttributionLayout? {
+        AttributionLayout(
+            input.attribution, viewport: input.viewport, insets: input.contentInsets, fonts: input.fonts,
+            palette: DecorationPalette(appearance))
     }
 
     private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
         reportFlat()
-        let foreground = foreground()
+        let foreground = foreground(tiles.attribution)
         let page = pageLayout(below: foreground)
         let covered = foreground.boxes + (page?.coveredBoxes ?? [])
         let graticules = GraticuleLayout(
@@ -179,12 +190,8 @@ package struct SceneLayout: Sendable {
         }
     }
 
-    private func foreground() -> Foreground {
-        let (viewport, fonts, images) = (input.viewport, input.fonts, input.sceneImages)
-        let appearance = input.appearance ?? BackgroundAppearance.of(layers, context.paint())
-        let attribution = AttributionLayout(
-            input.attribution, viewport: viewport, insets: input.contentInsets, fonts: fonts,
-            palette: DecorationPalette(appearance))
+    private func foreground(_ attribution: AttributionLayout?) -> Foreground {
+        let (viewport, fonts, images, appearance) = (input.viewport, input.fonts, input.sceneImages, appearance)
         attribution?.reportShortened(input.diagnostics)
         let layout = AnnotationLayout(
             viewport: viewport, fonts: fonts, images: images, appearance: appearance, clusters: input.clusters,

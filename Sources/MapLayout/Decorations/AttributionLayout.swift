@@ -25,7 +25,7 @@ package struct AttributionLine: Sendable {
 ///
 /// Where the text does not fit, "© OpenStreetMap contributors" is shortened to "© OpenStreetMap", then all names to their
 /// initials, and at last an "i" in a circle replaces the text, which remains in the report and is the symbol's title in SVG.
-struct AttributionLayout {
+struct AttributionLayout: Sendable {
     private static let padding = Size(width: 5, height: 2)
     private static let sizes = 6.0...9.0
     /// The part of the output that the text may cover: that of a map with room for it, and those of small ones.

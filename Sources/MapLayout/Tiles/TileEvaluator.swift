@@ -36,22 +36,27 @@ struct TileEvaluator {
         let layer: Int
     }
 
-    /// The outputs of each tile, in the order of the plan, by layer index.
-    func outputs() -> [[Int: TileLayerOutput]] {
+    /// The outputs of each tile, in the order of the plan, by layer index, and the result of other work, which is done while tiles
+    /// are read.
+    func outputs<Other: Sendable>(besides work: @Sendable () -> Other) -> ([[Int: TileLayerOutput]], Other) {
         let jobs = jobs()
-        guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else { return [] }
+        guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else { return ([], work()) }
+        var other: Other?
         var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
         let groups = groupedByTile(jobs)
         let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
-            let contents = parallelMap(batch, threads: input.threads) { copies in
+            let read = parallelMap(batch.map(Optional.some) + (start == 0 ? [nil] : []), threads: input.threads) {
+                guard let copies = $0 else { return (contents: TileJob.Contents?.none, other: Optional(work())) }
                 let job = jobs[copies[0]]
                 let asked = sourceLayers(of: copies.map { jobs[$0] }, layersBySource)
                 return RenderBudget.locate(at: { [id = job.placed.id] in "tile \(id)" }) {
-                    job.read(asked, input.missingTiles, context.diagnostics)
+                    (contents: job.read(asked, input.missingTiles, context.diagnostics), other: nil)
                 }
             }
+            other = other ?? read.last?.other
+            let contents = read.map(\.contents)
             let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
                 guard let contents else { return [] }
                 return copies.flatMap { index in
@@ -73,7 +78,7 @@ struct TileEvaluator {
             }
             for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
         }
-        return outputs
+        return (outputs, other ?? work())
     }
 
     /// The tiles of all vector sources that a visible layer uses.
