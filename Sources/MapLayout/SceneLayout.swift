@@ -36,19 +36,25 @@ package struct SceneLayout: Sendable {
         self.context = context
     }
 
-    package func drawing() -> Drawing { drawing(evaluatingTiles()) }
+    package func drawing() -> Drawing {
+        var tiles = evaluatingTiles()
+        return input.fileAccess.run { assemble(&tiles) }
+    }
 
     /// The first half: reads, decodes and evaluates the tiles in parallel.
     package func evaluatingTiles() -> EvaluatedTiles { input.fileAccess.run(evaluate) }
 
     /// The second half: places labels, and puts all items in painting order.
-    package func drawing(_ tiles: EvaluatedTiles) -> Drawing { input.fileAccess.run { assemble(tiles) } }
+    package func drawing(_ tiles: EvaluatedTiles) -> Drawing {
+        var tiles = tiles
+        return input.fileAccess.run { assemble(&tiles) }
+    }
 
     /// The layers' shapes, symbols and heat points of all tiles.
     package struct EvaluatedTiles: Sendable {
         fileprivate let shapeLayouts: [ShapeLayout?]
         /// By tile, then by the layer's index.
-        fileprivate let outputs: [[Int: TileLayerOutput]]
+        fileprivate var outputs: [[Int: TileLayerOutput]]
         /// Its text is set while tiles are read.
         fileprivate let attribution: AttributionLayout?
     }
@@ -81,7 +87,7 @@ package struct SceneLayout: Sendable {
             palette: DecorationPalette(appearance))
     }
 
-    private func assemble(_ tiles: EvaluatedTiles) -> Drawing {
+    private func assemble(_ tiles: inout EvaluatedTiles) -> Drawing {
         reportFlat()
         let foreground = foreground(tiles.attribution)
         let page = pageLayout(below: foreground)
@@ -91,7 +97,7 @@ package struct SceneLayout: Sendable {
             avoiding: covered, frame: input.frame, diagnostics: input.diagnostics)
         // Shapes come first where names are to keep away from lines.
         let placesBest = input.labels == .best && input.blockGrid == nil
-        let lines = placesBest ? shapeItems(tiles) : nil
+        let lines = placesBest ? shapeItems(&tiles) : nil
         let placed = symbolItems(tiles, keepingFree: covered + graticules.labelBoxes, lines)
         let symbols = placed.items
         if context.glyphs == nil {
@@ -100,7 +106,7 @@ package struct SceneLayout: Sendable {
                 of: labelled, zoom: input.viewport.zoom, fonts: input.fonts, files: input.glyphFiles, input.diagnostics)
         }
         let heatmaps = heatmapItems(tiles)
-        let shapes = lines ?? shapeItems(tiles)
+        let shapes = lines ?? shapeItems(&tiles)
 
         let viewport = input.viewport
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
@@ -270,13 +276,16 @@ package struct SceneLayout: Sendable {
         return items
     }
 
-    /// The items of fill, line and circle layers by layer index; nil for other layers.
-    private func shapeItems(_ tiles: EvaluatedTiles) -> [[DrawingItem]?] {
-        parallelMap(Array(layers.indices), threads: input.threads) { index in
-            guard !WorkContext.isCancelled else { return nil }
-            return tiles.shapeLayouts[index]?.items(
-                tiles.outputs.compactMap { $0[index]?.marks }, id: "layer/\(layers[index].id)",
-                within: input.viewport.pixelRect)
+    /// The items of fill, line and circle layers by layer index, for which tiles give their shapes away; nil for other layers.
+    private func shapeItems(_ tiles: inout EvaluatedTiles) -> [[DrawingItem]?] {
+        let shapes = tiles.shapeLayouts.enumerated().map { index, layout -> Handout<[TileMarks]>? in
+            guard layout != nil else { return nil }
+            return Handout(tiles.outputs.indices.compactMap { tiles.outputs[$0].removeValue(forKey: index)?.marks })
+        }
+        let layouts = tiles.shapeLayouts
+        return parallelMap(Array(layers.indices), threads: input.threads) { index in
+            guard !WorkContext.isCancelled, let marks = shapes[index]?.take() else { return nil }
+            return layouts[index]?.items(marks, id: "layer/\(layers[index].id)", within: input.viewport.pixelRect)
         }
     }
 

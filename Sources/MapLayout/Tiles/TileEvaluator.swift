@@ -32,7 +32,7 @@ struct TileEvaluator {
     /// One style layer to evaluate on one decoded tile; the unit of parallel work, as tiles differ too much in size.
     private struct LayerTask: Sendable {
         let job: Int
-        let contents: TileJob.Contents
+        let tile: Handout<TileJob.Contents>
         let layer: Int
     }
 
@@ -47,7 +47,7 @@ struct TileEvaluator {
         let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
-            let read = parallelMap(batch.map(Optional.some) + (start == 0 ? [nil] : []), threads: input.threads) {
+            var read = parallelMap(batch.map(Optional.some) + (start == 0 ? [nil] : []), threads: input.threads) {
                 guard let copies = $0 else { return (contents: TileJob.Contents?.none, other: Optional(work())) }
                 let job = jobs[copies[0]]
                 let asked = sourceLayers(of: copies.map { jobs[$0] }, layersBySource)
@@ -56,24 +56,26 @@ struct TileEvaluator {
                 }
             }
             other = other ?? read.last?.other
-            let contents = read.map(\.contents)
-            let tasks = zip(batch, contents).flatMap { copies, contents -> [LayerTask] in
-                guard let contents else { return [] }
-                return copies.flatMap { index in
+            let tasks = zip(batch, read).flatMap { copies, read -> [LayerTask] in
+                guard let contents = read.contents else { return [] }
+                let places = copies.flatMap { index in
                     let job = jobs[index]
                     // Most tiles lack most layers.
                     return (layersBySource[job.sourceName] ?? []).filter {
                         features(of: $0, in: contents.tile) != nil && !job.isAround(for: layers[$0])
-                    }.map { LayerTask(job: index, contents: contents, layer: $0) }
+                    }.map { (job: index, layer: $0) }
                 }
+                let tile = Handout(contents, takers: places.count)
+                return places.map { LayerTask(job: $0.job, tile: tile, layer: $0.layer) }
             }
-            let projections = projections(of: zip(batch, contents), jobs)
+            let projections = projections(of: zip(batch, read.map(\.contents)), jobs)
+            read = []
             let results = parallelMap(tasks, threads: input.threads) { task in
                 let job = jobs[task.job]
                 return RenderBudget.locate(at: { [layer = layers[task.layer].id, id = job.placed.id] in
                     "layers.\(layer), tile \(id)"
                 }) {
-                    output(of: job, task.contents, task.layer, projections[task.job])
+                    task.tile.take().flatMap { output(of: job, $0, task.layer, projections[task.job]) }
                 }
             }
             for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
