@@ -177,6 +177,9 @@ extension PropertyName {
     /// By the case: to hash the name takes ten times as long.
     package func hash(into hasher: inout Hasher) { hasher.combine(byte) }
 
+    /// For dictionaries: the number itself. Cases are few, and a hash of it takes longer than all else of a look-up.
+    package func _rawHashValue(seed: Int) -> Int { Int(byte) }
+
     /// What the property is when a layer does not set it; null where the specification has no default.
     package var defaultProperty: StyleProperty { Self.defaults[Int(byte)] }
 
