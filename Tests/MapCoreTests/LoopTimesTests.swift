@@ -30,6 +30,21 @@ import Testing
         #expect(times.loops.map(\.seconds.count) == [2])
     }
 
+    @Test("Loops in pieces of work are quicker on more processors, too")
+    func loopsInPieces() {
+        let times = LoopTimes()
+        WorkContext.run(changing: { $0.loopTimes = times }) {
+            _ = inParallel(threads: 1) {
+                parallelLoop(count: 4, threads: 1) { _ in _ = busy(100_000) }
+            } _: {
+                busy(1)
+            }
+        }
+        #expect(abs(times.elapsed(processors: 1) - times.total) < 1e-6)
+        #expect(times.elapsed(processors: 4) < times.total)
+        #expect(times.inLoops > 0 && times.inLoops < times.total)
+    }
+
     @Test("Without a request nothing is measured")
     func unmeasured() {
         let times = LoopTimes()
