@@ -13,8 +13,7 @@ extension BandPainter {
             let stride = coverage.stride
             coverage.paint { values in
                 let target = RibbonCoverage(
-                    values: values, stride: stride, area: area,
-                    pixelCoverage: SIMD4(repeating: Float(clampedToUnit(color.alpha)) * 255))
+                    values, stride: stride, area, pixelCoverage: Float(clampedToUnit(color.alpha)) * 255)
                 RibbonRasterizer(ribbon, area).draw(target)
             }
             var opaque = color

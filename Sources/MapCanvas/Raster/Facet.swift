@@ -101,41 +101,50 @@ struct Frame {
 /// A triangle or a convex quadrilateral in the rows whose centers it crosses.
 struct Facet {
     let rows: Range<Int>
-    // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
-    // side of the facet; one of them is infinite.
+    // The corners around it, the last one twice for a triangle.
+    private let x: SIMD4<Float>
     private let y: SIMD4<Float>
-    private let slope: SIMD4<Float>
-    private let left: SIMD4<Float>
-    private let right: SIMD4<Float>
+    private let isRightHanded: Bool
 
-    /// Takes the corners around it, the last one twice for a triangle.
     @inline(__always)
     init(
         _ rows: Range<Int>, _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex,
         isRightHanded: Bool
     ) {
         self.rows = rows
-        let (x0, y0) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
-        let (x1, y1) = (SIMD4(b.x, c.x, d.x, a.x), SIMD4(b.y, c.y, d.y, a.y))
-        // An edge is computed identically for both facets that share it: from top to bottom.
-        let goesUp = y1 .< y0
-        let x = x0.replacing(with: x1, where: goesUp)
-        y = y0.replacing(with: y1, where: goesUp)
-        let isLevel = y0 .== y1
-        slope = ((x1 - x0) / (y1 - y0)).replacing(with: 0, where: isLevel)
-        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
-        left = x.replacing(with: -.infinity, where: .!isLeft .| isLevel)
-        right = x.replacing(with: .infinity, where: isLeft .| isLevel)
+        (x, y) = (SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y))
+        self.isRightHanded = isRightHanded
     }
 
     /// Finds the columns of each row whose centers lie inside and which a clip leaves, four rows at a time: most facets
     /// have no more.
-    @inline(never)
+    @inline(__always)
     func findSpans(_ frame: Frame, _ clip: SpanRows.Reader, in spans: SpanMemory) {
-        var row = rows.lowerBound
-        while row < rows.upperBound {
+        Self.findSpans(rows.lowerBound, rows.upperBound, x, y, isRightHanded, frame.firstRow, clip, spans)
+    }
+
+    // Corners in registers: what is in memory for a call is written and read for each facet.
+    @inline(never)
+    private static func findSpans(
+        _ first: Int, _ end: Int, _ x0: SIMD4<Float>, _ y0: SIMD4<Float>, _ isRightHanded: Bool, _ firstRow: Int,
+        _ clip: SpanRows.Reader, _ spans: SpanMemory
+    ) {
+        let (x1, y1) = (SIMD4(x0.y, x0.z, x0.w, x0.x), SIMD4(y0.y, y0.z, y0.w, y0.x))
+        // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
+        // side of the facet; one of them is infinite. An edge is computed identically for both facets that share it: from
+        // top to bottom.
+        let goesUp = y1 .< y0
+        let x = x0.replacing(with: x1, where: goesUp)
+        let y = y0.replacing(with: y1, where: goesUp)
+        let isLevel = y0 .== y1
+        let slope = ((x1 - x0) / (y1 - y0)).replacing(with: 0, where: isLevel)
+        let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
+        let left = x.replacing(with: -.infinity, where: .!isLeft .| isLevel)
+        let right = x.replacing(with: .infinity, where: isLeft .| isLevel)
+        var row = first
+        while row < end {
             let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
-            var ends = clip.ends(from: row &- frame.firstRow)
+            var ends = clip.ends(from: row &- firstRow)
             for edge in 0..<4 {
                 let shift = (centers - y[edge]) * slope[edge]
                 let (low, high) = (shift + left[edge], shift + right[edge])
@@ -174,10 +183,11 @@ struct Facet {
         _ body: (_ y: Int, _ columns: Range<Int>, _ dx: SIMD4<Float>, _ dy: Float) -> Void
     ) {
         forEachSpan(spans, from: corner) { y, from, to, _, dy in
-            var first = from
+            var (first, center) = (from, Float(from) + 0.5)
             repeat {
-                body(y, first..<to, SIMD4(0, 1, 2, 3) + (Float(first) + 0.5 - corner.x), dy)
+                body(y, first..<to, SIMD4(0, 1, 2, 3) + (center - corner.x), dy)
                 first &+= 4
+                center += 4
             } while first < to
         }
     }

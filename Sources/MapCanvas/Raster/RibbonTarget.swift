@@ -38,11 +38,18 @@ extension RibbonPixels {
 
 /// A solid color, as the coverage of each pixel.
 struct RibbonCoverage: RibbonTarget {
-    let values: UnsafeMutablePointer<UInt8>
-    let stride: Int
-    let area: PixelRect
-    let pixelCoverage: SIMD4<Float>
+    /// Where the pixel at the origin would be.
+    private let origin: UnsafeMutablePointer<UInt8>
+    private let stride: Int
+    private let pixelCoverage: SIMD4<Float>
     var isMask: Bool { true }
+
+    /// Takes the values of an area, and the coverage of a pixel that is covered, 0...255.
+    init(_ values: UnsafeMutablePointer<UInt8>, stride: Int, _ area: PixelRect, pixelCoverage: Float) {
+        origin = values - (area.minY * stride + area.minX)
+        self.stride = stride
+        self.pixelCoverage = SIMD4(repeating: pixelCoverage)
+    }
 
     /// Row padding and the tail of the buffer leave room for four pixels at any column of the area.
     @inline(__always)
@@ -50,7 +57,7 @@ struct RibbonCoverage: RibbonTarget {
         _ y: Int, _ columns: Range<Int>, _ opacities: SIMD4<Float>, _: Ribbon.Progress, _: SIMD4<Float>,
         _: SIMD4<Float>
     ) {
-        let pixels = values + ((y &- area.minY) &* stride &+ (columns.lowerBound &- area.minX))
+        let pixels = origin + (y &* stride &+ columns.lowerBound)
         Coverage.add((opacities * pixelCoverage).levels, to: UnsafeMutableRawPointer(pixels), columns.count)
     }
 }
