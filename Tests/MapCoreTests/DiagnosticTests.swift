@@ -31,17 +31,6 @@ import Testing
                 + "\u{A0}\", \"" + String(repeating: "x", count: 60) + "…\"")
     }
 
-    @Test("a sink takes over what another one has, and what it only counted") func takenOver() {
-        let problem = { (number: Int) in Diagnostic(code: "a.b", "problem \(number)") }
-        let (first, second) = (DiagnosticSink(), DiagnosticSink())
-        first.add(problem(0))
-        (0..<1200).forEach { second.add(problem($0)) }
-        first.add(contentsOf: second)
-        #expect(first.errorCount == 1201)
-        #expect(first.all.dropLast() == ArraySlice((0..<1000).map(problem)))
-        #expect(first.all.last?.message == "200 further problems are not shown")
-    }
-
     @Test("positions on long lines count from their beginning") func longLines() throws {
         let text = "[1,\n" + String(repeating: "\"é日\", ", count: 3000) + "\n2]"
         let bytes = Array(text.utf8)

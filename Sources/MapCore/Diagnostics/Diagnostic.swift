@@ -250,17 +250,6 @@ package final class DiagnosticSink: Sendable {
         }
     }
 
-    /// Adds what another sink has, and what it only counted.
-    package func add(contentsOf other: DiagnosticSink) {
-        let found = other.state.withLock { $0 }
-        found.all.forEach(add)
-        let added = found.all.count { $0.severity == .error }
-        state.withLock { state in
-            state.errors += found.errors - added
-            state.dropped += found.dropped
-        }
-    }
-
     /// Adds a diagnostic of these parts.
     package func add(
         _ severity: Diagnostic.Severity = .error, code: Diagnostic.Code, file: String? = nil, path: String = "",

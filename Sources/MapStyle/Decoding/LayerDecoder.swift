@@ -22,7 +22,7 @@ struct LayerDecoder {
     }
 
     /// In how many parts threads take the layers, of which each keeps its own diagnostics until all are done.
-    private static let parts = 64
+    private static let parts = 32
 
     func decode(_ field: Field, threads: Int) -> [StyleLayer] {
         let firstUses = firstUses
@@ -38,7 +38,9 @@ struct LayerDecoder {
             }
             return (layers: drawable, found: found)
         }
-        for part in decoded { field.diagnostics.add(contentsOf: part.found) }
+        for problem in decoded.lazy.flatMap(\.found.all) where field.diagnostics.hasRoom || problem.severity == .error {
+            field.diagnostics.add(problem)
+        }
         return decoded.flatMap(\.layers)
     }
 
