@@ -58,6 +58,10 @@ trace() {
             --callgrind-out-file="$traced/calls" "$output.new" render "$scene" -o "$traced/map.png" || return 0
         sed -n "s/^c*fn=([0-9]*) \([^']*\).*/\1/p" "$traced/calls" >>"$traced/order"
     done
+    # A name that several objects have for functions of their own would bring all of these, and what shares their sections.
+    nm --defined-only --format=posix "@$objects" | awk '$2 ~ /^[tT]$/ && ++count[$1] == 2 { print $1 }' >"$traced/repeated"
+    grep -vxFf "$traced/repeated" "$traced/order" >"$traced/unique"
+    mv "$traced/unique" "$traced/order"
 }
 
 heap=$late/heap.o
