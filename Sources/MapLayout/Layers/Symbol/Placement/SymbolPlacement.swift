@@ -68,7 +68,8 @@ struct SymbolPlacement {
 
     private mutating func placeCandidates(of state: inout LayerSymbols, _ step: BlockGrid.Step?) {
         let layer = state.layer
-        for index in turned(state.order, state) where !WorkContext.isCancelled {
+        for (number, index) in turned(state.order, state).enumerated() {
+            if number & 15 == 0, WorkContext.isCancelled { break }
             let (properties, anchor) = state.candidates[index]
             if let step {
                 guard state.turns[index].step == step else { continue }
