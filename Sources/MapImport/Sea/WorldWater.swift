@@ -44,7 +44,7 @@ package final class WorldWater: Sendable {
 
     private func rings(of id: TileID) -> [[Point]]? {
         if let known = tiles.withLock({ $0[id] }) { return known }
-        guard let tile = try? archive.vectorTile(id) else { return nil }
+        guard let tile = try? archive.vectorTile(id, layers: ["water"]) else { return nil }
         var rings: [[Point]] = []
         if let layer = tile["water"] {
             let scale = 1 / Double(layer.extent)

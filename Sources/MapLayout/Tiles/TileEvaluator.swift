@@ -45,12 +45,17 @@ struct TileEvaluator {
         var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
         let groups = groupedByTile(jobs)
         let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
+        var known: [TileJob.View: Set<String>?] = [:]
+        for job in jobs where known[job.view] == nil { known[job.view] = .some(sourceLayers(of: job, layersBySource)) }
+        let names = known
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
             var read = parallelMap(batch.map(Optional.some) + (start == 0 ? [nil] : []), threads: input.threads) {
                 guard let copies = $0 else { return (contents: TileJob.Contents?.none, other: Optional(work())) }
                 let job = jobs[copies[0]]
-                let asked = sourceLayers(of: copies.map { jobs[$0] }, layersBySource)
+                let asked = copies.dropFirst().reduce(names[job.view] ?? nil) { all, copy in
+                    (names[jobs[copy].view] ?? nil).flatMap { all?.union($0) }
+                }
                 return RenderBudget.locate(at: { [id = job.placed.id] in "tile \(id)" }) {
                     (contents: job.read(asked, input.missingTiles, context.diagnostics), other: nil)
                 }
@@ -124,14 +129,12 @@ struct TileEvaluator {
             painted: input.paintedArea)
     }
 
-    /// The layers of a tile that some copy of it shows something of; nil where a style layer does not name one.
-    private func sourceLayers(of copies: [TileJob], _ layersBySource: [String: [Int]]) -> Set<String>? {
+    /// The layers of a tile that a job shows something of; nil, for all, where a style layer does not name one.
+    private func sourceLayers(of job: TileJob, _ layersBySource: [String: [Int]]) -> Set<String>? {
         var names: Set<String> = []
-        for job in copies {
-            for index in layersBySource[job.sourceName] ?? [] where !job.isAround(for: layers[index]) {
-                guard let name = layers[index].sourceLayer else { return nil }
-                names.insert(name)
-            }
+        for index in layersBySource[job.sourceName] ?? [] where !job.isAround(for: layers[index]) {
+            guard let name = layers[index].sourceLayer else { return nil }
+            names.insert(name)
         }
         return names
     }
@@ -167,6 +170,15 @@ struct TileEvaluator {
 }
 
 extension TileJob {
+    /// What decides which layers of its source a tile shows.
+    fileprivate struct View: Hashable {
+        let sourceName: String
+        let isAround: Bool
+        let isPainted: Bool
+    }
+
+    fileprivate var view: View { View(sourceName: sourceName, isAround: isAround, isPainted: isPainted) }
+
     /// True where nothing of a layer's shapes can reach what is painted.
     fileprivate func isAround(for style: StyleLayer) -> Bool {
         switch style.kind {

@@ -89,7 +89,9 @@ struct PlaceReader: Sendable {
 
     /// A tile that cannot be read was reported when it was drawn.
     private func read(_ id: TileID, _ archive: VectorStackEntry) -> [NamedPlace] {
-        guard !WorkContext.isCancelled, let tile = try? archive.source.vectorTile(id) else { return [] }
+        guard !WorkContext.isCancelled,
+            let tile = try? archive.source.vectorTile(id, layers: Set(NamedPlace.layers))
+        else { return [] }
         let square = id.mercatorRect
         var places: [NamedPlace] = []
         for layer in tile.layers where NamedPlace.layers.contains(layer.name) {

@@ -40,6 +40,32 @@ import Testing
         #expect(renderer.cache.tiles.missCount == second)
     }
 
+    @Test("A kept tile is decoded further for a style that draws other layers") func furtherLayers() throws {
+        let scenes = try [["water"], ["landcover", "water"], ["transportation"]].map { names in
+            let layers = names.map {
+                #"{"id": "\#($0)", "type": "line", "source": "t", "source-layer": "\#($0)"}"#
+            }
+            let text = """
+                {"version": 1, "size": [300, 200], "attribution": "none",
+                 "camera": {"center": [24.94, 60.17], "zoom": 13}, "basemap": {"style": {"version": 8,
+                   "sources": {"t": {"type": "vector", "url": "\(Self.root)/basemap/helsinki.pmtiles"}},
+                   "layers": [\(layers.joined(separator: ","))]}}}
+                """
+            return try SceneDocument(text: Array(text.utf8), file: "map.json")
+        }
+        let alone = try scenes.map { try renderer().render($0).bytes }
+        #expect(Set(alone).count == 3)
+        for order in [[0, 1, 2, 0], [2, 1, 0, 2], [1, 0, 2, 1]] {
+            let renderer = renderer()
+            var missCount: Int?
+            for index in order {
+                #expect(try renderer.render(scenes[index]).bytes == alone[index])
+                missCount = missCount ?? renderer.cache.tiles.missCount
+            }
+            #expect(renderer.cache.tiles.missCount == missCount)
+        }
+    }
+
     @Test("What layers of a style without images find is kept as well") func withoutImages() throws {
         let folder = try ScratchFolder()
         let style = """
