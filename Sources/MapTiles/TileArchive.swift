@@ -83,7 +83,7 @@ package struct ArchiveInfo: Sendable {
     package var others: [String: String] = [:]
     /// The points that a tile's side covers at its own zoom; nil where its pixels tell.
     package var tileSide: Int?
-    /// Nil when unknown, or when counting would be slow.
+    /// Nil when the archive does not say it.
     package var tileCount: Int?
 
     package init(file: String, container: Container, format: Format, minZoom: Int, maxZoom: Int) {

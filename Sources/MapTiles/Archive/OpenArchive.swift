@@ -140,6 +140,12 @@ package protocol TileListing: TileArchive {
     var storedCompression: String? { get }
     /// The text of the archive's metadata, a JSON object; nil without any.
     var metadataText: JSONNode? { get }
+    /// The number of tiles that the archive should have; nil when it does not say that.
+    var tileCount: Int? { get }
+}
+
+extension TileListing {
+    package var tileCount: Int? { info.tileCount }
 }
 
 extension TileID {

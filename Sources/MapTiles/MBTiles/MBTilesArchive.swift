@@ -36,11 +36,9 @@ package final class MBTilesArchive: TileArchive {
             database = try DatabaseReaders(location, maxSteps: maxQuerySteps ?? QueryBudgets.maxSteps)
             let summary = try database.read(MBTilesSummary.init)
             let sample = summary.sample.flatMap { try? decompressed($0) }
-            var info = summary.metadata.info(
+            info = summary.metadata.info(
                 file: path, container: .mbtiles,
                 format: .settled(stated: summary.metadata.format, sample: sample), zooms: summary.zooms)
-            info.tileCount = summary.tileCount
-            self.info = info
         } catch {
             throw Self.diagnostic(error, path: path)
         }
@@ -172,6 +170,8 @@ extension MBTilesArchive: TileListing {
     }
 
     package var storedCompression: String? { nil }
+
+    package var tileCount: Int? { (try? database.read(MBTilesSummary.count)) ?? nil }
 }
 
 /// The metadata of an MBTiles database, read when it is opened.
@@ -181,8 +181,6 @@ struct MBTilesSummary {
     private(set) var zooms = 0...0
     /// The bytes of any tile, as stored.
     private(set) var sample: [UInt8]?
-    /// Nil when counting would be slow.
-    private(set) var tileCount: Int?
 
     /// Bytes.
     private static let maxMetadataSize = 64 << 20
@@ -205,7 +203,6 @@ struct MBTilesSummary {
             sample = try blob.withUnsafeData(atIndex: 0) { data in data.map { [UInt8]($0) } }
         }
         if metadata.minZoom == nil || metadata.maxZoom == nil { zooms = try Self.zooms(db) }
-        if try Self.has("tiles", as: "'table'", db) { tileCount = try Self.cheapCount(db) }
     }
 
     /// Unlike `tableExists` of GRDB, this does not read the whole schema.
@@ -234,10 +231,10 @@ struct MBTilesSummary {
         return low...max(low, min(highest, TileID.maxZoom))
     }
 
-    /// The number of tiles, if the table is small enough to be counted quickly.
-    private static func cheapCount(_ db: Database) throws -> Int? {
-        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM (SELECT 1 FROM tiles LIMIT 100001)") ?? 0
-        return count > 100_000 ? nil : count
+    /// The number of tiles; nil for a view, of which it may not be known quickly.
+    static func count(of db: Database) throws -> Int? {
+        guard try has("tiles", as: "'table'", db) else { return nil }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM tiles")
     }
 
     /// As many tiles of a zoom are looked through.

@@ -267,7 +267,7 @@ package struct ArchiveVerification: Sendable {
             }
             return problems.count < Self.maxProblems
         }
-        if problems.count < Self.maxProblems, let stated = archive.info.tileCount, stated != tiles {
+        if problems.count < Self.maxProblems, let stated = archive.tileCount, stated != tiles {
             problems.append(
                 Diagnostic(
                     code: .batchDamagedTile, file: path, expected: "\(stated) tiles, as the archive says",
