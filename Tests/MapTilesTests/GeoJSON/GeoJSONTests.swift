@@ -46,7 +46,7 @@ private let world = TileID(z: 0, x: 0, y: 0)
             try #require(GeoJSONTiler(try field())), try #require(GeoJSONTiler(try field(), threads: threads))
         )
         #expect(several.bounds == one.bounds)
-        let tiles = [one, several].map { $0.vectorTile(world)?.layers[0].features ?? [] }
+        let tiles = [one, several].map { ($0.vectorTile(world)?.layers[0].features).map(Array.init) ?? [] }
         #expect(tiles[0].count > 100, "some are in the margin of the next world")
         #expect(tiles[0].map { $0.geometry() } == tiles[1].map { $0.geometry() })
         #expect(tiles[0].map(\.id) == tiles[1].map(\.id) && tiles[0].map(\.properties) == tiles[1].map(\.properties))

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite("Layers of vector tiles") struct TileOutlineTests {
-    private let tile =
+    private let whole =
         VectorTileFile.square(layer: "land", count: 2) + VectorTileFile.square(layer: "water")
         + VectorTileFile.damaged(layer: "lost") + VectorTileFile.square(layer: "road")
 
     @Test("only layers that are asked for are decoded, others later, in the order of the tile")
     func later() throws {
-        var tile = try VectorTile(decoding: tile, layers: ["road", "none"])
+        var tile = try VectorTile(decoding: whole, layers: ["road", "none"])
         #expect(tile.layers.map(\.name) == ["road"])
         #expect(tile.featureCounts.map { $0.layer } == ["land", "water", "lost", "road"])
         #expect(tile.featureCounts.map { $0.count } == [2, 1, 1, 1])
@@ -23,28 +23,28 @@ import Testing
         #expect(tile["road"]?.rows === road, "what is decoded stays the same")
         #expect(tile.byteCount > size)
         try tile.decode(nil)
-        let whole = try VectorTile(decoding: self.tile)
-        #expect(!tile.lacks(nil) && !whole.lacks(nil))
-        #expect(tile.layers.map(\.name) == whole.layers.map(\.name))
-        #expect(tile.encoded == whole.encoded)
-        #expect(tile.warnings == whole.warnings)
-        #expect(tile.byteCount == whole.byteCount)
+        let once = try VectorTile(decoding: whole)
+        #expect(!tile.lacks(nil) && !once.lacks(nil))
+        #expect(tile.layers.map(\.name) == once.layers.map(\.name))
+        #expect(tile.encoded == once.encoded)
+        #expect(tile.warnings == once.warnings)
+        #expect(tile.byteCount == once.byteCount)
     }
 
     @Test("a map is shown the layers that it asks for, and told what they lost")
     func showing() throws {
-        let whole = try VectorTile(decoding: tile)
-        #expect(whole.warnings.count == 1)
-        let shown = whole.showing(["road", "land"])
+        let tile = try VectorTile(decoding: whole)
+        #expect(tile.warnings.count == 1)
+        let shown = tile.showing(["road", "land"])
         #expect(shown.layers.map(\.name) == ["land", "road"])
         #expect(shown.warnings.isEmpty)
-        #expect(whole.showing(["lost"]).warnings == whole.warnings)
-        #expect(whole.showing(nil).layers.count == 4)
+        #expect(tile.showing(["lost"]).warnings == tile.warnings)
+        #expect(tile.showing(nil).layers.count == 4)
     }
 
     @Test("a broken layer makes the tile useless to those who ask for it")
     func broken() throws {
-        let bytes = tile + VectorTileFile.broken(layer: "bad")
+        let bytes = whole + VectorTileFile.broken(layer: "bad")
         var tile = try VectorTile(decoding: bytes, layers: ["road"])
         #expect(throws: Diagnostic.self) { try VectorTile(decoding: bytes) }
         #expect(throws: Diagnostic.self) { try VectorTile(decoding: bytes, layers: ["bad"]) }
@@ -71,14 +71,12 @@ import Testing
             var builder = TileBuilder()
             builder.feature(id: 1)
             var tile = Message()
-            let start = names.dropLast().flatMap { name in
-                var part = Message()
-                part.add(1, text: name)
-                return part.bytes
-            }
-            var end = Message()
+            var (start, end) = (Message(), Message())
+            for name in names.dropLast() { start.add(1, text: name) }
             end.add(1, text: names[names.count - 1])
-            tile.add(3, bytes: start + Array(builder.layer.dropFirst(2 + 7)) + end.bytes + [0x78, 2])
+            end.add(15, number: 2)
+            // Without the version and the name that it begins with.
+            tile.add(3, bytes: start.bytes + builder.layer.dropFirst(2 + 7) + end.bytes)
             let found = try VectorTile(decoding: tile.bytes, layers: ["a"])
             #expect(found.featureCounts.map { $0.layer } == [names[names.count - 1]])
             #expect(found.layers.map(\.features.count) == (names.last == "a" ? [1] : []))
@@ -87,17 +85,17 @@ import Testing
 
     @Test("bytes that are changed anywhere never trap, and one half gives what the whole gives")
     func hostile() {
-        for index in tile.indices {
+        for index in whole.indices {
             for bit in 0..<8 {
-                var copy = tile
+                var copy = whole
                 copy[index] ^= 1 << bit
                 guard var half = try? VectorTile(decoding: copy, layers: ["land", "lost"]) else { continue }
                 let isDecoded = (try? half.decode(nil)) != nil
-                let whole = try? VectorTile(decoding: copy)
-                #expect(isDecoded == (whole != nil))
-                guard let whole, isDecoded else { continue }
-                #expect(half.layers.map(\.name) == whole.layers.map(\.name))
-                #expect(half.encoded == whole.encoded)
+                let once = try? VectorTile(decoding: copy)
+                #expect(isDecoded == (once != nil))
+                guard let once, isDecoded else { continue }
+                #expect(half.layers.map(\.name) == once.layers.map(\.name))
+                #expect(half.encoded == once.encoded)
             }
         }
     }
