@@ -6,6 +6,13 @@ extension Coordinate {
     /// `[longitude, latitude]` or `{"latitude": …, "longitude": …}`, in degrees; or a text such as `35VLG8594`, whose place in WGS 84 is
     /// converted to the datum of the field.
     package init?(_ field: Field) {
+        // Nearly all are, and need no field for each number.
+        if let numbers = field.node.array, numbers.count == 2, let x = numbers[0].number, let y = numbers[1].number,
+            Self.areDegrees(x, y)
+        {
+            self.init(latitude: y, longitude: x)
+            return
+        }
         if let text = field.node.string {
             do throws(NotationProblem) {
                 guard let place = try CoordinateNotation.coordinate(text) else {
@@ -35,6 +42,32 @@ extension Coordinate {
             .latitude(hint: mayBeSwapped ? "[lon, lat]: are they swapped?" : nil)
         guard let longitude, let latitude else { return nil }
         self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// True for what `longitude()` and `latitude()` take.
+    fileprivate static func areDegrees(_ longitude: Double, _ latitude: Double) -> Bool {
+        abs(longitude) <= 360 && abs(latitude) <= 90
+    }
+}
+
+/// An array of coordinates.
+struct CoordinatesCodec: KeyCodec {
+    let list: ListCodec<Form<Coordinate>>
+
+    func decode(_ field: Field) -> [Coordinate]? {
+        // Of many, a field and nodes for each would take most of the time in which a scene is read.
+        guard let pairs = field.node.pairs, pairs.count >= list.fewest,
+            pairs.allSatisfy({ Coordinate.areDegrees($0.x, $0.y) })
+        else { return list.decode(field) }
+        return pairs.map { Coordinate(latitude: $0.y, longitude: $0.x) }
+    }
+    func encode(_ value: [Coordinate]) -> JSONNode? { list.encode(value) }
+    var schema: JSONNode { list.schema }
+}
+
+extension KeyCodec where Self == CoordinatesCodec {
+    static func coordinates(of things: String, atLeast fewest: Int) -> Self {
+        CoordinatesCodec(list: .list(.coordinate, of: things, atLeast: fewest))
     }
 }
 

@@ -39,6 +39,10 @@ import Testing
         #expect(try positions("[[1,2],[3,4,5]]") == [SIMD2(1, 2), SIMD2(3, 4)])
         for text in ["[[1,2],[3]]", "[1,2]", "[]", #"[[1,2],"a"]"#] { #expect(try positions(text) == nil, "\(text)") }
         #expect(try parse("[[1,2]]").positions == nil, "no GeoJSON")
+        let text = #"{"a": [[1,2],[3,4]], "b": [[1,2],[3,4,5]]}"#
+        let scene = try JSONDocument(.scene, file: "a", text: Array(text.utf8)).root
+        #expect(scene["a"]?.pairs == [SIMD2(1, 2), SIMD2(3, 4)])
+        #expect(scene["b"]?.positions?.count == 2 && scene["b"]?.pairs == nil)
     }
 
     @Test(

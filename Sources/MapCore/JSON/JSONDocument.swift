@@ -25,7 +25,7 @@ package final class JSONDocument: Sendable {
         self.kind = kind
         self.file = file
         self.text = text
-        var scanner = JSONScanner(text, keepsPositions: kind == .geojson)
+        var scanner = JSONScanner(text, keepsPositions: kind == .geojson || kind == .scene)
         do {
             if kind == .geojson {
                 let (values, isSequence) = try scanner.sequence()

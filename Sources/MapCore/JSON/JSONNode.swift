@@ -32,24 +32,32 @@ package struct JSONNode: Sendable, Hashable {
         set { content = .value(newValue) }
     }
 
-    /// The first two numbers of each element, of an array in a GeoJSON text that has nothing but positions of numbers; nil for all else.
+    /// The first two numbers of each element, of an array in the text of GeoJSON or a scene that has nothing but positions of
+    /// numbers; nil for all else.
     package var positions: [SIMD2<Double>]? {
         if case .positions(let positions) = content { positions.points } else { nil }
+    }
+
+    /// The same where each element has two numbers and no more.
+    package var pairs: [SIMD2<Double>]? {
+        if case .positions(let positions) = content, positions.arePairs { positions.points } else { nil }
     }
 
     package static func == (a: JSONNode, b: JSONNode) -> Bool { a.value == b.value }
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// An array of positions. Nodes of each, and of their numbers, would take most of the time in which GeoJSON is read.
+/// An array of positions. Nodes of each, and of their numbers, would take most of the time in which GeoJSON, or a scene with
+/// lines, is read.
 final class JSONPositions: Sendable {
     let points: [SIMD2<Double>]
+    let arePairs: Bool
     private let text: [UInt8]
     /// Where the array begins.
     private let offset: Int
 
-    init(_ points: [SIMD2<Double>], in text: [UInt8], at offset: Int) {
-        (self.points, self.text, self.offset) = (points, text, offset)
+    init(_ points: [SIMD2<Double>], arePairs: Bool, in text: [UInt8], at offset: Int) {
+        (self.points, self.arePairs, self.text, self.offset) = (points, arePairs, text, offset)
     }
 
     var nodes: [JSONNode] {

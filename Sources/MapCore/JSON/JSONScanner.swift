@@ -165,7 +165,8 @@ struct JSONScanner {
         var exact: [SIMD2<Double>] = []
         exact.reserveCapacity(points.count)
         exact += points
-        return JSONPositions(exact, in: text, at: start)
+        let arePairs = values - count == 3 * points.count
+        return JSONPositions(exact, arePairs: arePairs, in: text, at: start)
     }
 
     /// The number that comes next; nil, with `at` anywhere, for something else.

@@ -73,7 +73,7 @@ extension Keys {
         var places = isReading ? nil : coordinates
         var (encoded, precision): (String?, Int) = (nil, 5)
         keep(true) {
-            $0("coordinates", &places, .list(.coordinate, of: "coordinates", atLeast: count))
+            $0("coordinates", &places, .coordinates(of: "coordinates", atLeast: count))
         }
         self("polyline", &encoded, .filled)
         self("precision", &precision, .whole(1...9))

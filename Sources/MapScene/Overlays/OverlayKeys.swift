@@ -140,7 +140,7 @@ extension Polyline.Arrows: KeyedValue {
 extension Polygon: Keyed {
     mutating func keys(_ k: inout Keys) {
         k.line(&coordinates, atLeast: 3)
-        k("holes", &holes, .list(.list(.coordinate, of: "corners", atLeast: 3)))
+        k("holes", &holes, .list(.coordinates(of: "corners", atLeast: 3)))
         k("handles", &handles, .onOff())
         k.area(&fillColor, &style)
         guard k.isWhole, let object = k.object else { return }
@@ -203,7 +203,7 @@ extension Fog.Reveal: KeyedValue {
         case .radiusMeters(let meters): radius = meters
         }
         k("track", &ids, .names("an id or an array of ids"))
-        k("coordinates", &line, .list(.coordinate, of: "coordinates", atLeast: 1))
+        k("coordinates", &line, .coordinates(of: "coordinates", atLeast: 1))
         k("width", &width, .number(0...10_000))
         k("radiusMeters", &radius, .number(Circle.radii))
         k("coordinateSystem", &coordinateSystem, .datum)

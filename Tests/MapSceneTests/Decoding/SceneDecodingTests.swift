@@ -147,6 +147,21 @@ import Testing
         #expect(read(#"{"version": 1, "camera": {"fit": "all"}}"#).0?.camera.tilt == Tilt())
     }
 
+    @Test("a line's coordinates are the same in each form, and have limits") func lineCoordinates() {
+        func line(_ places: String) -> (scene: Scene?, messages: [String]) {
+            read(#"{"version": 1, "overlays": [{"type": "polyline", "coordinates": [\#(places)]}]}"#)
+        }
+        let (scene, messages) = line("[1, 2], [3, 4.5]")
+        #expect(messages == [])
+        let mixed = line(#"[1, 2], {"longitude": 3, "latitude": 4.5}"#).scene
+        #expect(scene != nil && scene?.overlays == mixed?.overlays)
+        for wrong in ["[1, 2], [3, 91]", "[1, 2], [361, 4]", "[1, 2], [3, 4, 5]"] {
+            let messages = line(wrong).messages
+            #expect(messages.count == 1, "\(messages)")
+            #expect(messages.allSatisfy { $0.contains("overlays[0].coordinates[1]") }, "\(messages)")
+        }
+    }
+
     @Test("angles have limits") func tiltLimits() {
         let (_, messages) = read(
             #"{"version": 1, "camera": {"fit": "all", "pitch": 181, "verticalFieldOfView": 0, "roll": "left"}}"#)
