@@ -70,6 +70,8 @@ struct Keys {
     let isReading: Bool
     /// The members of the object, for the rows to look in, and how many of them rows have found.
     private var source: [JSONObject.Member] = []
+    /// A bit for each key in the object: of the many rows, few have theirs.
+    private var bits: UInt64 = 0
     private var found = 0
     private var missing: [String] = []
     /// What was written or described, row by row; nil for what is not there.
@@ -88,6 +90,7 @@ struct Keys {
         guard let object = field.object() else { return nil }
         self.object = object
         source = object.object.members
+        for member in source { bits |= Self.bit(of: member.key) }
         (isReading, isDescribing) = (true, false)
     }
 
@@ -269,7 +272,15 @@ extension Keys {
         for alias in aliases { members.append(JSONObject.Member(alias, codec.schema)) }
     }
 
+    private static func bit(of key: String) -> UInt64 {
+        1 << ((UInt64(key.utf8.count) &* 5 &+ UInt64(key.utf8.first ?? 0)) & 63)
+    }
+
+    /// False if the object that is read has no such key.
+    func mayHave(_ name: String) -> Bool { bits & Self.bit(of: name) != 0 }
+
     private mutating func take(_ name: String, _ aliases: [String] = []) -> Field? {
+        guard mayHave(name) || aliases.contains(where: mayHave) else { return nil }
         let index = source.lastIndex { $0.key == name }
         guard index != nil || !aliases.isEmpty, let object else { return nil }
         var first: (name: String, field: Field)?

@@ -149,7 +149,7 @@ extension Keys {
 
     /// The value that was read for a key, to report what is wrong with it beside others.
     func given(_ key: String) -> Field? {
-        guard let object else { return nil }
+        guard mayHave(key), let object else { return nil }
         return object.object[key].map { object.field.member(key, $0) }
     }
 }
