@@ -7,12 +7,13 @@ import MapImages
 package import MapScene
 package import MapStyle
 package import MapText
+import Synchronization
 
 /// Lays out scene, style and tiles as a `Drawing`.
 ///
 /// Stages: plan the tiles; read, decode and evaluate them in parallel; lay out everything above the map; place labels in
-/// one serial pass over the whole map; assemble each layer's shapes in parallel; put all items in painting order. Parallel
-/// results are combined in the order of the plan, so the drawing is the same for any number of threads.
+/// one serial pass over the whole map, and at the same time assemble each layer's shapes in parallel; put all items in painting
+/// order. Parallel results are combined in the order of the plan, so the drawing is the same for any number of threads.
 package struct SceneLayout: Sendable {
     private let input: LayoutInput
     private let context: LayerContext
@@ -95,10 +96,21 @@ package struct SceneLayout: Sendable {
         let graticules = GraticuleLayout(
             input.overlays, viewport: input.viewport, fonts: input.fonts, appearance: foreground.appearance,
             avoiding: covered, frame: input.frame, diagnostics: input.diagnostics)
-        // Shapes come first where names are to keep away from lines.
-        let placesBest = input.labels == .best && input.blockGrid == nil
-        let lines = placesBest ? shapeItems(&tiles) : nil
-        let placed = symbolItems(tiles, keepingFree: covered + graticules.labelBoxes, lines)
+        let keptFree = covered + graticules.labelBoxes
+        let shapes: [[DrawingItem]?]
+        let placed: PlacedItems
+        if input.labels == .best, input.blockGrid == nil {
+            // Names are to keep away from lines.
+            shapes = shapeItems(&tiles)
+            placed = symbolItems(tiles, keepingFree: keptFree, shapes)
+        } else {
+            let found = Mutex(PlacedItems([:], []))
+            shapes = shapeItems(&tiles) { tiles in
+                let items = symbolItems(tiles, keepingFree: keptFree, nil)
+                found.withLock { $0 = items }
+            }
+            placed = found.withLock(\.self)
+        }
         let symbols = placed.items
         if context.glyphs == nil {
             let labelled = layers.indices.lazy.filter { !(symbols[$0] ?? []).isEmpty }.map { layers[$0] }
@@ -106,7 +118,6 @@ package struct SceneLayout: Sendable {
                 of: labelled, zoom: input.viewport.zoom, fonts: input.fonts, files: input.glyphFiles, input.diagnostics)
         }
         let heatmaps = heatmapItems(tiles)
-        let shapes = lines ?? shapeItems(&tiles)
 
         let viewport = input.viewport
         var drawing = Drawing(width: viewport.pixelWidth, height: viewport.pixelHeight, scale: viewport.scale)
@@ -230,12 +241,15 @@ package struct SceneLayout: Sendable {
         }
     }
 
-    /// The items of symbol layers by layer index, placed from the topmost layer down, and the labels that found no place.
+    /// The items of symbol layers by layer index, and the labels that found no place.
+    private typealias PlacedItems = (items: [Int: [DrawingItem]], omissions: [Omission])
+
+    /// Places symbols from the topmost layer down.
     /// `boxes` is what lies above the map, in pixels; `shapes` are those of the layers below, or nil for MapLibre's placement, which does
     /// not look at them.
     private func symbolItems(
         _ tiles: EvaluatedTiles, keepingFree boxes: [Rect], _ shapes: [[DrawingItem]?]?
-    ) -> (items: [Int: [DrawingItem]], omissions: [Omission]) {
+    ) -> PlacedItems {
         let indices = layers.indices.reversed().filter { layers[$0].kind == .symbol }
         guard !indices.isEmpty else { return ([:], []) }
         let buckets = indices.map { index in
@@ -276,17 +290,25 @@ package struct SceneLayout: Sendable {
         return items
     }
 
-    /// The items of fill, line and circle layers by layer index, for which tiles give their shapes away; nil for other layers.
-    private func shapeItems(_ tiles: inout EvaluatedTiles) -> [[DrawingItem]?] {
-        let shapes = tiles.shapeLayouts.enumerated().map { index, layout -> Handout<[TileMarks]>? in
-            guard layout != nil else { return nil }
-            return Handout(tiles.outputs.indices.compactMap { tiles.outputs[$0].removeValue(forKey: index)?.marks })
-        }
+    /// The items of fill, line and circle layers by layer index, for which tiles give their shapes away; nil for other layers. At
+    /// the same time, other work is done with what the tiles keep.
+    private func shapeItems(
+        _ tiles: inout EvaluatedTiles, besides work: @Sendable (EvaluatedTiles) -> Void = { _ in }
+    ) -> [[DrawingItem]?] {
         let layouts = tiles.shapeLayouts
-        return parallelMap(Array(layers.indices), threads: input.threads) { index in
-            guard !WorkContext.isCancelled, let marks = shapes[index]?.take() else { return nil }
-            return layouts[index]?.items(marks, id: "layer/\(layers[index].id)", within: input.viewport.pixelRect)
+        let pieces = layouts.enumerated().flatMap { index, layout -> [(layer: Int, marks: Handout<[TileMarks]>)] in
+            guard let layout else { return [] }
+            let marks = tiles.outputs.indices.compactMap { tiles.outputs[$0].removeValue(forKey: index)?.marks }
+            return layout.assemblesByTile ? marks.map { (index, Handout([$0])) } : [(index, Handout(marks))]
         }
+        let found = parallelMap(pieces, threads: input.threads, besides: { [tiles] in work(tiles) }) { piece in
+            guard !WorkContext.isCancelled, let marks = piece.marks.take() else { return [DrawingItem]() }
+            let id = "layer/\(layers[piece.layer].id)"
+            return layouts[piece.layer]?.items(marks, id: id, within: input.viewport.pixelRect) ?? []
+        }
+        var items = layouts.map { $0.map { _ in [DrawingItem]() } }
+        for (piece, found) in zip(pieces, found) { items[piece.layer]? += found }
+        return items
     }
 
     /// The items of layers that draw no vector tiles: the background and raster layers.

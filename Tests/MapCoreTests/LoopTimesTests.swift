@@ -34,6 +34,20 @@ import Testing
         #expect(times.loops.map(\.seconds.count) == [2])
     }
 
+    @Test("Work besides the elements of a map is its first call", arguments: [1, 2, 8], [true, false])
+    func besides(threads: Int, isMeasured: Bool) {
+        let times = LoopTimes()
+        let calls = Mutex(0)
+        for elements in [[], [1, 2, 3]] {
+            let mapped = WorkContext.run(changing: { $0.loopTimes = isMeasured ? times : nil }) {
+                parallelMap(elements, threads: threads, besides: { calls.withLock { $0 += 1 } }) { 10 * $0 }
+            }
+            #expect(mapped == elements.map { 10 * $0 })
+        }
+        #expect(calls.withLock(\.self) == 2)
+        #expect(times.loops.map(\.seconds.count) == (isMeasured ? [1, 4] : []))
+    }
+
     @Test("Loops in pieces of work are quicker on more processors, too")
     func loopsInPieces() {
         let times = LoopTimes()

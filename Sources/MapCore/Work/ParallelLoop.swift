@@ -56,12 +56,34 @@ extension WorkContext {
 package func parallelMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
-    let workers = min(max(1, threads), elements.count)
-    guard workers > 1 || WorkContext.current.loopTimes != nil else { return elements.map(transform) }
+    parallelMap(elements, threads: threads, after: 0, {}, transform)
+}
+
+/// The same, with another piece of work, which the first thread begins with.
+package func parallelMap<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, besides work: @Sendable () -> Void, _ transform: @Sendable (Element) -> Result
+) -> [Result] {
+    parallelMap(elements, threads: threads, after: 1, work, transform)
+}
+
+/// As above; `first` is 1 if there is other work, else 0.
+private func parallelMap<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, after first: Int, _ work: @Sendable () -> Void,
+    _ transform: @Sendable (Element) -> Result
+) -> [Result] {
+    let workers = min(max(1, threads), first + elements.count)
+    guard workers > 1 || WorkContext.current.loopTimes != nil else {
+        work()
+        return elements.map(transform)
+    }
     let results = Mutex([Result?](repeating: nil, count: elements.count))
-    parallelLoop(count: elements.count, threads: workers) { index in
-        let result = transform(elements[index])
-        results.withLock { $0[index] = result }
+    parallelLoop(count: first + elements.count, threads: workers) { index in
+        guard index >= first else {
+            work()
+            return
+        }
+        let result = transform(elements[index - first])
+        results.withLock { $0[index - first] = result }
     }
     return results.withLock { $0.compactMap(\.self) }
 }

@@ -49,7 +49,7 @@ final class FillLayout: Sendable {
     }
 
     /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
-    private var joinsTiles: Bool {
+    var joinsTiles: Bool {
         guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
             layer.sortKey == nil
         else { return false }

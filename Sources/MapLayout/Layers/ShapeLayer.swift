@@ -150,6 +150,11 @@ enum ShapeLayout: Sendable {
         }
     }
 
+    /// True when the items of each tile are its own, whatever other tiles have.
+    var assemblesByTile: Bool {
+        if case .fill(let layout) = self { !layout.joinsTiles && layout.layerOpacity >= 1 } else { false }
+    }
+
     /// Assembles the shapes of all tiles.
     func items(_ tiles: [TileMarks], id: String, within rect: Rect) -> [DrawingItem] {
         switch self {
