@@ -121,8 +121,8 @@ struct ScalingCommand: ParsableCommand {
         discussion: """
             A map is drawn by one thread, and the processor time of each call of its loops is measured. More threads take \
             the calls in the same order, each the next one when it is free; a loop ends with its last call, and what is \
-            in no loop is done by one thread: of two pieces of work at a time, the longer one. It is painted in the bands of \
-            as many threads. The last columns are elapsed times, the least of all runs.
+            in no loop is done by one thread. It is painted in the bands of as many threads. The last columns are elapsed \
+            times, the least of all runs.
             """)
 
     @Argument(help: "Names of maps.")
@@ -190,7 +190,7 @@ struct ScalingCommand: ParsableCommand {
             phases.append(
                 PhaseTimes(
                     name: name, total: threadSeconds() - begin, elapsed: Usage.now().wall - start,
-                    loops: times))
+                    loops: times.loops.map(\.seconds)))
             return result
         }
         let input = try phase("open") { try renderer.open(scene, DiagnosticSink()).input }
@@ -214,7 +214,8 @@ private struct PhaseTimes {
     /// Processor time.
     var total: Double
     var elapsed: Double
-    var loops: LoopTimes
+    /// The processor time of each call of each loop.
+    var loops: [[Double]]
     /// Where the calls depend on the number of processors, one each.
     var shared: [Int: [PhaseTimes]] = [:]
 
@@ -225,10 +226,18 @@ private struct PhaseTimes {
     }
 
     /// What is in no loop.
-    var serial: Double { total - loops.inLoops }
+    var serial: Double { total - loops.joined().reduce(0, +) }
 
     func time(processors: Int) -> Double {
         if let own = shared[processors]?.first { return own.time(processors: processors) }
-        return total - loops.total + loops.elapsed(processors: processors)
+        return serial
+            + loops.reduce(0) { sum, calls in
+                var busy = [Double](repeating: 0, count: processors)
+                for call in calls {
+                    guard let first = busy.indices.min(by: { busy[$0] < busy[$1] }) else { continue }
+                    busy[first] += call
+                }
+                return sum + (busy.max() ?? 0)
+            }
     }
 }

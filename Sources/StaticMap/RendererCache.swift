@@ -343,9 +343,9 @@ extension VectorTile {
 }
 
 extension RendererCache {
-    /// The images of a style's sprites, and what was wrong with them.
-    func sprites(of style: StyleSheet, scale: Double) -> SpriteEntry {
-        guard !style.sprites.isEmpty else { return SpriteEntry(images: .none, findings: []) }
+    /// The images of a style's sprites.
+    func sprites(of style: StyleSheet, scale: Double, _ diagnostics: DiagnosticSink) -> ImageSet {
+        guard !style.sprites.isEmpty else { return .none }
         var names: [String] = []
         var files: [FileStamp?] = []
         for (id, url) in style.sprites {
@@ -354,11 +354,13 @@ extension RendererCache {
             files += [".json", ".png", "@2x.json", "@2x.png"].map { FileStamp(path + $0) }
         }
         let key = SpriteKey(names: names, files: files, isLarge: scale > 1)
-        return sprites.value(for: key, cost: { $0.images.byteCount }) {
+        let entry = sprites.value(for: key, cost: { $0.images.byteCount }) {
             let found = DiagnosticSink()
             let sheet = SpriteSheet.load(for: style, scale: scale, diagnostics: found, decode: decodeImage)
             return SpriteEntry(images: ImageSet(sheet), findings: found.all)
         }
+        entry.findings.forEach(diagnostics.add)
+        return entry.images
     }
 }
 

@@ -20,20 +20,6 @@ import Testing
         #expect(loops[0].allSatisfy { $0 > 0 })
     }
 
-    @Test("Two pieces of work are a loop of two calls", arguments: [1, 2])
-    func pieces(threads: Int) {
-        let times = LoopTimes()
-        let (number, nothing) = WorkContext.run(changing: { $0.loopTimes = times }) {
-            inParallel(threads: threads, { busy(5) }, { Int?.none })
-        }
-        #expect(number == busy(5))
-        #expect(nothing == nil)
-        let (one, letter) = inParallel(threads: threads, { 1 }, { "b" })
-        #expect(one == 1)
-        #expect(letter == "b")
-        #expect(times.loops.map(\.seconds.count) == [2])
-    }
-
     @Test("Work besides the elements of a map is its first call", arguments: [1, 2, 8], [true, false])
     func besides(threads: Int, isMeasured: Bool) {
         let times = LoopTimes()
@@ -46,23 +32,6 @@ import Testing
         }
         #expect(calls.withLock(\.self) == 2)
         #expect(times.loops.map(\.seconds.count) == (isMeasured ? [1, 4] : []))
-    }
-
-    @Test("Loops in pieces of work are quicker on more processors, too")
-    func loopsInPieces() {
-        let times = LoopTimes()
-        let sum = Mutex(0)
-        WorkContext.run(changing: { $0.loopTimes = times }) {
-            _ = inParallel(threads: 1) {
-                parallelLoop(count: 4, threads: 1) { index in sum.withLock { $0 ^= busy(2_000_000 + index) } }
-            } _: {
-                busy(1)
-            }
-        }
-        #expect(sum.withLock(\.self) != 0)
-        #expect(abs(times.elapsed(processors: 1) - times.total) < 1e-6)
-        #expect(times.elapsed(processors: 4) < times.total)
-        #expect(times.inLoops > 0 && times.inLoops < times.total)
     }
 
     @Test("Without a request nothing is measured")

@@ -88,61 +88,19 @@ private func parallelMap<Element: Sendable, Result: Sendable>(
     return results.withLock { $0.compactMap(\.self) }
 }
 
-/// Does two pieces of work, at the same time where there are threads for both. Where calls of loops are measured, so are loops in them.
-package func inParallel<A: Sendable, B: Sendable>(
-    threads: Int, _ a: @Sendable () -> A, _ b: @Sendable () -> B
-) -> (A, B) {
-    if let loop = WorkContext.current.loopTimes?.loop(of: 2, measuringWithin: true) {
-        return (loop.measured(a, at: 0), loop.measured(b, at: 1))
-    }
-    let done = parallelMap([true, false], threads: threads) { isFirst -> (A?, B?) in
-        isFirst ? (a(), nil) : (nil, b())
-    }
-    guard let first = done[0].0, let second = done[1].1 else { return (a(), b()) }
-    return (first, second)
-}
-
 /// The processor time that each call of each loop takes, for predictions of the time on more processors than there are.
 ///
-/// Loops within calls are part of these, but for those of `inParallel`.
+/// Loops within calls are part of these.
 package final class LoopTimes: Sendable {
     package final class Loop: Sendable {
         private let calls: Mutex<[Double]>
-        /// The loops within each call; empty where they are not measured.
-        private let within: [LoopTimes]
 
-        fileprivate init(_ count: Int, measuringWithin: Bool) {
-            calls = Mutex([Double](repeating: 0, count: count))
-            within = measuringWithin ? (0..<count).map { _ in LoopTimes() } : []
-        }
+        fileprivate init(_ count: Int) { calls = Mutex([Double](repeating: 0, count: count)) }
 
         fileprivate func add(_ seconds: Double, at index: Int) { calls.withLock { $0[index] += seconds } }
 
-        fileprivate func measured<Result>(_ call: () -> Result, at index: Int) -> Result {
-            let begin = threadSeconds()
-            defer { add(threadSeconds() - begin, at: index) }
-            return WorkContext.run(changing: { $0.loopTimes = within[index] }, call)
-        }
-
         /// Seconds, in the order in which threads take the calls.
         package var seconds: [Double] { calls.withLock(\.self) }
-
-        /// Of the calls that loops are measured in, what the one takes that has the most in none of them is in no loop.
-        fileprivate var inLoops: Double {
-            let rest = zip(seconds, within).map { $0 - $1.inLoops }.max() ?? 0
-            return seconds.reduce(0, +) - rest
-        }
-
-        /// The time until the last call has ended.
-        fileprivate func elapsed(processors: Int) -> Double {
-            var busy = [Double](repeating: 0, count: processors)
-            for (index, seconds) in seconds.enumerated() {
-                guard let first = busy.indices.min(by: { busy[$0] < busy[$1] }) else { continue }
-                let saved = within.isEmpty ? 0 : within[index].total - within[index].elapsed(processors: processors)
-                busy[first] += seconds - saved
-            }
-            return busy.max() ?? 0
-        }
     }
 
     private let all = Mutex<[Loop]>([])
@@ -152,18 +110,8 @@ package final class LoopTimes: Sendable {
     /// In the order in which they began.
     package var loops: [Loop] { all.withLock(\.self) }
 
-    /// The seconds of all calls.
-    package var total: Double { loops.reduce(0) { $0 + $1.seconds.reduce(0, +) } }
-
-    /// The same without what one thread does while others have at most another piece of work to do.
-    package var inLoops: Double { loops.reduce(0) { $0 + $1.inLoops } }
-
-    /// The seconds that the loops take on so many processors: each thread takes the next call when it is free, and a loop ends with its
-    /// last call.
-    package func elapsed(processors: Int) -> Double { loops.reduce(0) { $0 + $1.elapsed(processors: processors) } }
-
-    fileprivate func loop(of count: Int, measuringWithin: Bool = false) -> Loop {
-        let loop = Loop(count, measuringWithin: measuringWithin)
+    fileprivate func loop(of count: Int) -> Loop {
+        let loop = Loop(count)
         all.withLock { $0.append(loop) }
         return loop
     }

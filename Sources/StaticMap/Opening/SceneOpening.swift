@@ -21,13 +21,7 @@ struct SceneOpening {
         try stopPastLimit()
         if style.hasText, renderer.threads > 1 { renderer.fonts.prepareInBackground() }
         let illustrated = illustrated(content, framedBy: style)
-        let tiles = content.tiles
-        let (opened, sprites) = inParallel(threads: renderer.threads) {
-            Result { () throws(RenderError) in try self.view(of: illustrated, style, tiles) }
-        } _: {
-            renderer.cache.sprites(of: style, scale: illustrated.scene.scale)
-        }
-        let view = try opened.get()
+        let view = try view(of: illustrated, style, content.tiles)
         try stopIfInvalid()
         RenderBudget.checkImage(pixels: view.viewport.pixelWidth * view.viewport.pixelHeight, at: "size")
         try stopPastLimit()
@@ -36,7 +30,7 @@ struct SceneOpening {
         let log = TileLog()
         var credit = sources.attribution
         let insets = try insets(of: illustrated.scene, in: view.viewport, &credit)
-        var input = input(illustrated, style, view.viewport, drawings, sources, sprites, credit, log)
+        var input = input(illustrated, style, view.viewport, drawings, sources, credit, log)
         input.insets = insets
         return MapRenderer.OpenedMap(
             input: input, attribution: credit.text,
@@ -218,7 +212,7 @@ extension Overlay {
 
 extension SceneOpening {
     /// A scene with the images that it shows.
-    private struct Illustrated: Sendable {
+    private struct Illustrated {
         var scene: Scene
         var images: [ImageAsset: AnnotationImage]
     }
@@ -386,13 +380,12 @@ extension SceneOpening {
 extension SceneOpening {
     private func input(
         _ illustrated: Illustrated, _ style: StyleSheet, _ viewport: Viewport, _ drawings: Drawings,
-        _ sources: Sources, _ sprites: RendererCache.SpriteEntry, _ credit: Attributions, _ log: TileLog
+        _ sources: Sources, _ credit: Attributions, _ log: TileLog
     ) -> LayoutInput {
         let (scene, cache) = (illustrated.scene, renderer.cache)
         var input = LayoutInput(viewport: viewport, style: style, fonts: renderer.fonts, diagnostics: diagnostics)
         input.sources = sources.style
-        sprites.findings.forEach(diagnostics.add)
-        input.styleImages = sprites.images
+        input.styleImages = cache.sprites(of: style, scale: scene.scale, diagnostics)
         input.glyphFiles = cache.glyphs
         input.missingTiles = scene.basemap.missingTiles ?? .skip
         input.language = scene.basemap.language.map { LabelLanguage($0).tag } ?? nil

@@ -274,7 +274,7 @@ struct StyleCheck {
                         subject + error.message, hint: error.hint))
             }
         }
-        renderer.cache.sprites(of: style, scale: 1).findings.forEach(diagnostics.add)
+        _ = renderer.cache.sprites(of: style, scale: 1, diagnostics)
         guard style.layers.contains(where: { $0.sets(.textField) }) else { return }
         if let problem = style.remoteGlyphs { diagnostics.add(problem) }
         style.reportMissingFonts(
