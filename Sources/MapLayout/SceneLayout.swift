@@ -74,9 +74,13 @@ package struct SceneLayout: Sendable {
         let evaluator = TileEvaluator(
             input: input, context: context, layers: layers, shapeLayouts: shapeLayouts,
             shapeKeeper: ShapeKeeper(input))
-        let (outputs, attribution) = evaluator.outputs { self.attribution() }
+        let attribution = Mutex<AttributionLayout?>(nil)
+        let outputs = evaluator.outputs {
+            let layout = self.attribution()
+            attribution.withLock { $0 = layout }
+        }
         collected.inDocumentOrder.forEach(input.diagnostics.add)
-        return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs, attribution: attribution)
+        return EvaluatedTiles(shapeLayouts: shapeLayouts, outputs: outputs, attribution: attribution.withLock(\.self))
     }
 
     /// The appearance of what lies above the map.

@@ -36,12 +36,13 @@ struct TileEvaluator {
         let layer: Int
     }
 
-    /// The outputs of each tile, in the order of the plan, by layer index, and the result of other work, which is done while tiles
-    /// are read.
-    func outputs<Other: Sendable>(besides work: @Sendable () -> Other) -> ([[Int: TileLayerOutput]], Other) {
+    /// The outputs of each tile, in the order of the plan, by layer index. Other work is done while tiles are read.
+    func outputs(besides work: @Sendable () -> Void) -> [[Int: TileLayerOutput]] {
         let jobs = jobs()
-        guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else { return ([], work()) }
-        var other: Other?
+        guard RenderBudget.spend(jobs.count, .tiles, at: "sources") else {
+            work()
+            return []
+        }
         var outputs = [[Int: TileLayerOutput]](repeating: [:], count: jobs.count)
         let groups = groupedByTile(jobs)
         let layersBySource = Dictionary(grouping: layers.indices) { layers[$0].source ?? "" }
@@ -50,19 +51,17 @@ struct TileEvaluator {
         let names = known
         for start in stride(from: 0, to: groups.count, by: Self.batchSize) {
             let batch = Array(groups[start..<min(start + Self.batchSize, groups.count)])
-            var read = parallelMap(batch.map(Optional.some) + (start == 0 ? [nil] : []), threads: input.threads) {
-                guard let copies = $0 else { return (contents: TileJob.Contents?.none, other: Optional(work())) }
+            var read = parallelMap(batch, threads: input.threads, besides: { if start == 0 { work() } }) { copies in
                 let job = jobs[copies[0]]
                 let asked = copies.dropFirst().reduce(names[job.view] ?? nil) { all, copy in
                     (names[jobs[copy].view] ?? nil).flatMap { all?.union($0) }
                 }
                 return RenderBudget.locate(at: { [id = job.placed.id] in "tile \(id)" }) {
-                    (contents: job.read(asked, input.missingTiles, context.diagnostics), other: nil)
+                    job.read(asked, input.missingTiles, context.diagnostics)
                 }
             }
-            other = other ?? read.last?.other
-            let tasks = zip(batch, read).flatMap { copies, read -> [LayerTask] in
-                guard let contents = read.contents else { return [] }
+            let tasks = zip(batch, read).flatMap { copies, contents -> [LayerTask] in
+                guard let contents else { return [] }
                 let places = copies.flatMap { index in
                     let job = jobs[index]
                     // Most tiles lack most layers.
@@ -73,7 +72,7 @@ struct TileEvaluator {
                 let tile = Handout(contents, takers: places.count)
                 return places.map { LayerTask(job: $0.job, tile: tile, layer: $0.layer) }
             }
-            let projections = projections(of: zip(batch, read.map(\.contents)), jobs)
+            let projections = projections(of: zip(batch, read), jobs)
             read = []
             let results = parallelMap(tasks, threads: input.threads) { task in
                 let job = jobs[task.job]
@@ -85,7 +84,8 @@ struct TileEvaluator {
             }
             for (task, output) in zip(tasks, results) { outputs[task.job][task.layer] = output }
         }
-        return (outputs, other ?? work())
+        if groups.isEmpty { work() }
+        return outputs
     }
 
     /// The tiles of all vector sources that a visible layer uses.
