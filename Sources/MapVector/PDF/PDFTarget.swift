@@ -11,12 +11,7 @@ final class PDFTarget: VectorTarget {
     let context: OpaquePointer
     private(set) var drawing: Drawing
     var fonts: [ObjectIdentifier: PDFFont] = [:]
-    /// Cairo embeds a surface once, however often it is drawn.
-    private var surfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
-    /// Those of bitmaps whose opacity is a mask of its own.
-    private var colorSurfaces: [ObjectIdentifier: (bitmap: Bitmap, surface: OpaquePointer)] = [:]
-    private var masks: [ObjectIdentifier: [Double: OpaquePointer]] = [:]
-    private var fadedBitmaps: [ObjectIdentifier: [Double: Bitmap]] = [:]
+    private var surfaces = PDFSurfaces()
     /// The invisible font of text overlays.
     private var wordFont: OpaquePointer?
     private var groups: [(opacity: Double, blend: BlendMode)] = []
@@ -37,22 +32,11 @@ final class PDFTarget: VectorTarget {
     func begin(_ drawing: Drawing) {
         self.drawing = drawing
         layers = []
-        releaseBitmaps()
-    }
-
-    private func releaseBitmaps() {
-        for surface in surfaces.values.map(\.surface) + colorSurfaces.values.map(\.surface)
-            + masks.values.flatMap(\.values)
-        {
-            cairo_surface_destroy(surface)
-        }
-        (surfaces, colorSurfaces, masks) = ([:], [:], [:])
-        fadedBitmaps = [:]
+        surfaces = PDFSurfaces()
         fieldOutlines = [:]
     }
 
     deinit {
-        releaseBitmaps()
         for font in fonts.values { cairo_font_face_destroy(font.face) }
         if let wordFont { cairo_font_face_destroy(wordFont) }
     }
@@ -205,7 +189,11 @@ final class PDFTarget: VectorTarget {
 
     func image(_ image: ImageMark) {
         let bitmap = image.bitmap
-        guard let surface = bitmap.isOpaque ? surface(of: bitmap) : colors(of: bitmap) else { return }
+        guard
+            let surface = found({ () throws(CairoError) in
+                try bitmap.isOpaque ? surfaces.pixels(of: bitmap) : surfaces.colors(of: bitmap)
+            })
+        else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         var matrix = image.transform.matrix
@@ -216,86 +204,20 @@ final class PDFTarget: VectorTarget {
         let opacity = max(0, min(1, image.opacity))
         guard !bitmap.isOpaque else { return cairo_paint_with_alpha(context, opacity) }
         // Cairo makes one image of two surfaces of one size.
-        guard let mask = mask(of: bitmap, opacity), let pattern = cairo_pattern_create_for_surface(mask) else { return }
+        guard let mask = found({ () throws(CairoError) in try surfaces.mask(of: bitmap, opacity) }),
+            let pattern = cairo_pattern_create_for_surface(mask)
+        else { return }
         cairo_pattern_set_filter(pattern, filter)
         cairo_mask(context, pattern)
         cairo_pattern_destroy(pattern)
     }
 
-    /// The bitmap's colors as a cairo surface, made once; nil when that fails.
-    private func colors(of bitmap: Bitmap) -> OpaquePointer? {
-        if let cached = colorSurfaces[ObjectIdentifier(bitmap)] { return cached.surface }
-        let colors = bitmap.spreadColors
-        guard let surface = surface(CAIRO_FORMAT_RGB24, colors.width, colors.height, colors.pixels) else { return nil }
-        colorSurfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
-        return surface
-    }
-
-    /// The bitmap's opacity as a cairo surface, made once; nil when that fails.
-    private func mask(of bitmap: Bitmap, _ opacity: Double) -> OpaquePointer? {
-        if let cached = masks[ObjectIdentifier(bitmap)]?[opacity] { return cached }
-        let mask = surface(CAIRO_FORMAT_A8, bitmap.width, bitmap.height, bitmap.opacities(opacity))
-        masks[ObjectIdentifier(bitmap), default: [:]][opacity] = mask
-        return mask
-    }
-
-    /// The bitmap as a cairo surface, copied once; nil when that fails.
-    func surface(of bitmap: Bitmap) -> OpaquePointer? {
-        if let cached = surfaces[ObjectIdentifier(bitmap)] { return cached.surface }
-        let format = bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
-        guard let surface = surface(format, bitmap.width, bitmap.height, bitmap.pixels) else { return nil }
-        surfaces[ObjectIdentifier(bitmap)] = (bitmap, surface)
-        return surface
-    }
-
-    /// A surface of pixels, which the caller destroys; nil when that fails.
-    private func surface(
-        _ format: cairo_format_t, _ width: Int, _ height: Int, _ pixels: [some BitwiseCopyable]
-    ) -> OpaquePointer? {
-        do throws(CairoError) {
-            let surface = try Self.surface(format, width, height)
-            pixels.withUnsafeBytes { Self.copy($0, to: surface, rows: height) }
-            return surface
-        } catch {
+    /// The surface that is found, which may fail.
+    private func found(_ surface: () throws(CairoError) -> OpaquePointer) -> OpaquePointer? {
+        do throws(CairoError) { return try surface() } catch {
             fail(error)
             return nil
         }
-    }
-
-    /// A surface, which the caller destroys.
-    private static func surface(
-        _ format: cairo_format_t, _ width: Int, _ height: Int
-    ) throws(CairoError) -> OpaquePointer {
-        let operation = "embed an image of \(width) × \(height) pixels"
-        guard let columns = Int32(exactly: width), let rows = Int32(exactly: height),
-            let surface = cairo_image_surface_create(format, columns, rows)
-        else { throw CairoError(operation, reason: "no surface") }
-        if let error = CairoError(status: cairo_surface_status(surface).rawValue, during: operation) {
-            cairo_surface_destroy(surface)
-            throw error
-        }
-        return surface
-    }
-
-    /// Copies pixels that have no row padding.
-    private static func copy(_ pixels: UnsafeRawBufferPointer, to surface: OpaquePointer, rows: Int) {
-        guard rows > 0, let source = pixels.baseAddress, let target = cairo_image_surface_get_data(surface) else {
-            return
-        }
-        let (stride, count) = (Int(cairo_image_surface_get_stride(surface)), pixels.count / rows)
-        for row in 0..<rows {
-            UnsafeMutableRawPointer(target + row * stride).copyMemory(from: source + row * count, byteCount: count)
-        }
-        cairo_surface_mark_dirty(surface)
-    }
-
-    /// The bitmap multiplied by an opacity, computed once.
-    func faded(_ bitmap: Bitmap, _ opacity: Double) -> Bitmap {
-        guard opacity < 1 else { return bitmap }
-        if let cached = fadedBitmaps[ObjectIdentifier(bitmap)]?[opacity] { return cached }
-        let faded = bitmap.faded(opacity)
-        fadedBitmaps[ObjectIdentifier(bitmap), default: [:]][opacity] = faded
-        return faded
     }
 
     /// The box around the current path.
@@ -392,7 +314,10 @@ extension PDFTarget {
             let c = gradient.center
             return use(cairo_pattern_create_radial(c.x, c.y, 0, c.x, c.y, max(0, gradient.radius)), gradient.stops)
         case .pattern(let bitmap, let transform, let opacity):
-            guard let surface = surface(of: faded(bitmap, opacity)),
+            guard
+                let surface = found({ () throws(CairoError) in
+                    try surfaces.pixels(of: surfaces.faded(bitmap, opacity))
+                }),
                 let inverse = transform.inverse, let pattern = cairo_pattern_create_for_surface(surface)
             else { return false }
             defer { cairo_pattern_destroy(pattern) }
@@ -468,9 +393,8 @@ extension PDFTarget {
 
     /// Paints a color through a mask whose pixels are units of the context.
     private func paint(_ color: Color, through mask: DistanceField) throws(CairoError) {
-        let surface = try Self.surface(CAIRO_FORMAT_A8, mask.width, mask.height)
+        let surface = try PDFSurfaces.surface(CAIRO_FORMAT_A8, mask.width, mask.height, mask.distances)
         defer { cairo_surface_destroy(surface) }
-        mask.distances.withUnsafeBytes { Self.copy($0, to: surface, rows: mask.height) }
         use(color)
         cairo_mask_surface(context, surface, 0, 0)
     }
