@@ -119,9 +119,13 @@ struct GeometryDecoder: ~Copyable {
 
     /// What was decoded of the tile.
     func geometries(of tile: [UInt8]) -> TileGeometries {
-        let kept = [TilePoint](unsafeUninitializedCapacity: count) { kept, initialized in
-            initialized = kept.moveInitialize(fromContentsOf: points[..<count])
-        }
+        // Filling nothing would write to the empty array that all threads share.
+        let kept =
+            count == 0
+            ? []
+            : [TilePoint](unsafeUninitializedCapacity: count) { kept, initialized in
+                initialized = kept.moveInitialize(fromContentsOf: points[..<count])
+            }
         return TileGeometries(bytes: tile, points: kept, ends: ends, farPoints: farPoints)
     }
 
