@@ -178,13 +178,25 @@ struct FastPNGDecoder {
         case 0:
             for x in 0..<width { pixels[x] = 0xFF00_0000 | UInt32(row[x]) &* 0x01_0101 }
         case 2:
-            // Reads four bytes for three, except for the last pixel.
-            for x in 0..<width &- 1 {
-                let four = bytes.loadUnaligned(fromByteOffset: x &* 3, as: UInt32.self)
-                pixels[x] = 0xFF00_0000 | UInt32(bigEndian: four) >> 8
+            // Reads eight bytes for the six of two pixels, except at the end of the row.
+            @inline(__always) func unpackPair(_ x: Int) {
+                let eight = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: x &* 3, as: UInt64.self))
+                pixels[x] = 0xFF00_0000 | UInt32(truncatingIfNeeded: eight &>> 40)
+                pixels[x &+ 1] = 0xFF00_0000 | UInt32(truncatingIfNeeded: eight &>> 16)
             }
-            let last = row.suffix(3).reduce(0) { $0 << 8 | UInt32($1) }
-            pixels[width - 1] = 0xFF00_0000 | last
+            var x = 0
+            while x &+ 4 < width {
+                unpackPair(x)
+                unpackPair(x &+ 2)
+                x &+= 4
+            }
+            if x &+ 2 < width {
+                unpackPair(x)
+                x &+= 2
+            }
+            for x in x..<width {
+                pixels[x] = row[(x * 3)..<(x * 3 + 3)].reduce(0xFF) { $0 << 8 | UInt32($1) }
+            }
         case 6:
             for x in 0..<width {
                 let color = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
