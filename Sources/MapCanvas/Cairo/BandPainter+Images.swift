@@ -52,10 +52,16 @@ struct PlacedImage {
 extension BandPainter {
     mutating func paint(_ image: ImageMark, _ area: PixelRect) throws(CairoError) {
         if let inverseDepth = image.inverseDepth { return paint(image, inverseDepth, area) }
+        let visible = area.touched(by: image.bounds)
+        guard !visible.isEmpty else { return }
         let imageRect = Rect(x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
-        let outline = Path.rectangle(imageRect).transformed(by: image.transform)
         let placed = PlacedImage(image.bitmap, image.transform, image.opacity, image.sampling, .pad)
-        try paintImage(placed, area.touched(by: image.bounds), over: outline)
+        if image.opacity >= 1, let offset = placed.wholeOffset,
+            composite(image.bitmap, offset, over: imageRect.offset(by: Point(Double(offset.x), Double(offset.y))))
+        {
+            return
+        }
+        try paintImage(placed, visible, over: Path.rectangle(imageRect).transformed(by: image.transform))
     }
 
     /// Fills a path with an image; `area` bounds the visible part of the path.
@@ -93,7 +99,9 @@ extension BandPainter {
     mutating func fill(
         _ path: Path, with bitmap: Bitmap, _ origin: Point, _ edge: ImageSampler.Edge
     ) throws(CairoError) {
-        if let box = path.box, box == box.integral, composite(bitmap, origin, over: box) { return }
+        if let box = path.box, box == box.integral, composite(bitmap, (Int(origin.x), Int(origin.y)), over: box) {
+            return
+        }
         let result = bitmap.pixels.withUnsafeBufferPointer { pixels -> Result<Void, CairoError> in
             guard let base = pixels.baseAddress else { return .success(()) }
             do throws(CairoError) {
@@ -112,20 +120,21 @@ extension BandPainter {
     }
 
     /// Composites a bitmap over whole pixels, as cairo does, which takes longer to begin; false if that is not possible.
-    private func composite(_ bitmap: Bitmap, _ origin: Point, over box: Rect) -> Bool {
-        let (visible, left, top) = (area.touched(by: box), Int(origin.x), Int(origin.y))
+    private func composite(_ bitmap: Bitmap, _ origin: (x: Int, y: Int), over box: Rect) -> Bool {
+        let (visible, left, top) = (area.touched(by: box), origin.x, origin.y)
+        let (isOpaque, stride, width) = (bitmap.isOpaque, bitmap.width, visible.width)
         let bounds = PixelRect(minX: left, minY: top, maxX: left + bitmap.width, maxY: top + bitmap.height)
         guard isUnclipped, bounds.intersection(visible) == visible else { return false }
         bitmap.pixels.withUnsafeBufferPointer { source in
             guard let source = source.baseAddress, !visible.isEmpty else { return }
             withPixels { pixels in
                 for y in visible.minY..<visible.maxY {
-                    let source = source + ((y - top) * bitmap.width + visible.minX - left)
+                    let source = source + ((y - top) * stride + visible.minX - left)
                     let target = pixels.pointer(visible.minX, y)
-                    if bitmap.isOpaque {
-                        target.update(from: source, count: visible.width)
+                    if isOpaque {
+                        target.update(from: source, count: width)
                     } else {
-                        SolidBlender.composite(source, over: target, visible.width)
+                        SolidBlender.composite(source, over: target, width)
                     }
                 }
             }

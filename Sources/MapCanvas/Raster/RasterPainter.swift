@@ -109,12 +109,20 @@ package struct RasterPainter: Sendable {
                     let (top, bottom) = (area.minY - painted.minY, area.maxY - painted.minY)
                     let bandPixels = UnsafeMutableBufferPointer(rebasing: rows[top * width..<bottom * width])
                     var items = bands.items(of: band)[...]
+                    let lowest = items.first.map { drawing.items[$0].mark }
                     if number > 0 {
                         // Painted by the run before.
                     } else if let baseMap {
                         _ = bandPixels.initialize(fromContentsOf: baseMap.bitmap.pixels[top * width..<bottom * width])
-                    } else if let pixel = items.first.flatMap({ drawing.items[$0].mark.pixel(filling: area) }) {
+                    } else if let pixel = lowest?.pixel(filling: area) {
                         bandPixels.initialize(repeating: pixel)
+                        items.removeFirst()
+                    } else if let (bitmap, corner) = lowest?.image(filling: area) {
+                        for y in 0..<area.height {
+                            let start = (area.minY + y - corner.y) * bitmap.width + area.minX - corner.x
+                            _ = bandPixels[y * width..<(y + 1) * width]
+                                .initialize(fromContentsOf: bitmap.pixels[start..<start + width])
+                        }
                         items.removeFirst()
                     } else {
                         bandPixels.initialize(repeating: 0)
@@ -189,5 +197,15 @@ extension Mark {
             box.union(area.rect) == box
         else { return nil }
         return SolidBlender(color, asCairo: true).pixel
+    }
+
+    /// The opaque bitmap, and the position of its first pixel, whose pixels are those of an area; nil for other marks.
+    fileprivate func image(filling area: PixelRect) -> (bitmap: Bitmap, corner: (x: Int, y: Int))? {
+        guard case .image(let image) = self, image.opacity >= 1, image.inverseDepth == nil, image.bitmap.isOpaque,
+            let corner = PlacedImage(image.bitmap, image.transform, 1, image.sampling, .pad).wholeOffset
+        else { return nil }
+        let (right, bottom) = (corner.x + image.bitmap.width, corner.y + image.bitmap.height)
+        let isFilled = corner.x <= area.minX && corner.y <= area.minY && right >= area.maxX && bottom >= area.maxY
+        return isFilled ? (image.bitmap, corner) : nil
     }
 }

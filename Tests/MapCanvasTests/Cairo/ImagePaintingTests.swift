@@ -17,6 +17,20 @@ import Testing
         #expect(painted[2, 0] == 0 && painted[11, 0] == 0 && painted[5, 4] == 0)
     }
 
+    @Test("Images that reach beyond all edges are copied, and painted over", arguments: [true, false])
+    func fills(_ opaque: Bool) throws {
+        let bitmap = randomBitmap(width: 40, height: 330, seed: 5, opaque: opaque)
+        let image = Mark.image(ImageMark(bitmap, transform: .translation(Point(-7, -11))))
+        let square = Path.rectangle(Rect(x: 2, y: 3, width: 4, height: 4))
+        let painted = try paint([image, .fill(square, .nonZero, .color(.black))], width: 30, height: 300)
+        for y in 0..<300 {
+            for x in 0..<30 {
+                let isCovered = (2..<6).contains(x) && (3..<7).contains(y)
+                #expect(painted[x, y] == (isCovered ? 0xFF00_0000 : bitmap[x + 7, y + 11]))
+            }
+        }
+    }
+
     @Test("Images between pixels are blended, their edges too") func fractions() throws {
         let bitmap = Bitmap(width: 4, height: 4, pixels: Array(repeating: 0xFF00_00FF, count: 16))
         let painted = try paint([.image(ImageMark(bitmap, transform: .translation(Point(2.5, 3))))])
