@@ -174,8 +174,9 @@ extension CairoContext {
         let count = isClosed ? points.count : points.count - 1
         func touches(_ i: Int) -> Bool {
             let (a, b) = (points[i], points[i + 1 < points.count ? i + 1 : 0])
-            return max(a.x, b.x) >= window.minX && min(a.x, b.x) <= window.maxX && max(a.y, b.y) >= window.minY
-                && min(a.y, b.y) <= window.maxY
+            // Most lie above or below the band.
+            return !(a.y < window.minY && b.y < window.minY) && !(a.y > window.maxY && b.y > window.maxY)
+                && !(a.x < window.minX && b.x < window.minX) && !(a.x > window.maxX && b.x > window.maxX)
         }
         // A ring is walked from where it enters the rectangle.
         guard let gap = isClosed ? (0..<count).first(where: { !touches($0) }) : count - 1 else {
@@ -184,8 +185,9 @@ extension CairoContext {
         }
         var hasVisible = false
         var isOpen = false
-        for step in 1...count {
-            let i = (gap + step) % count
+        var i = gap
+        for _ in 0..<count {
+            i = i + 1 < count ? i + 1 : 0
             guard touches(i) else {
                 isOpen = false
                 continue
