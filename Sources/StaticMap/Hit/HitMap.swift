@@ -260,7 +260,9 @@ struct HitTarget: Hashable, Sendable {
 extension Drawing {
     /// What can be hit, from the lowest to the topmost.
     var hitTargets: [HitTarget] {
-        items.flatMap { item in item.targets.map { HitTarget(target: $0, role: item.role) } }
+        var targets: [HitTarget] = []
+        for item in items { for target in item.targets { targets.append(HitTarget(target: target, role: item.role)) } }
+        return targets
     }
 }
 

@@ -38,7 +38,7 @@ extension MapFacts {
     func description(in tag: String? = nil) -> MapDescription {
         let book = Phrasebook.of(tag ?? language ?? "en") ?? .english
         if let title, let text { return MapDescription(language: book.language, sentence: title, paragraph: text) }
-        let words = MapWords(self, book)
+        let words = MapWords(sorted, book)
         return MapDescription(
             language: book.language, sentence: title ?? words.sentence, paragraph: text ?? words.paragraph)
     }

@@ -38,14 +38,27 @@ struct MapFacts: Sendable {
         var track: TrackStatistics?
     }
 
+    /// What a map is of, and the visible items of its drawing.
+    private struct Content: Sendable {
+        var annotations: [Annotation] = []
+        var overlays: [Overlay] = []
+        var items: [(id: String, targets: [Target])] = []
+        /// The texts of the base map, as they are written.
+        var texts: [Label] = []
+        var omissions: [Omission] = []
+        var clusters: [(id: String, members: [String])] = []
+    }
+
     var viewport: Viewport
-    var labels: [Label] = []
+    /// Sorted once a map is told of, since most maps are not.
+    private var content = Content()
+    private(set) var labels: [Label] = []
     /// Annotations that are drawn, other than those of a group.
-    var annotations: [Annotation] = []
-    var clusterCount = 0
+    private(set) var annotations: [Annotation] = []
+    private(set) var clusterCount = 0
     var showsUser = false
-    var showsNight = false
-    /// Lines and areas of the scene that are drawn: measured when they are told of, since most maps are not.
+    private(set) var showsNight = false
+    /// Lines and areas of the scene that are drawn.
     private var overlays: [(path: String, overlay: Overlay)] = []
     private var tracks: [DrawnTrack] = []
     /// The values of data, of the features in view, and the number of all features.
@@ -93,32 +106,47 @@ struct MapFacts: Sendable {
     }
 
     private mutating func collect(_ input: LayoutInput, _ drawing: Drawing) {
-        var drawn: Set<String> = []
-        for item in drawing.items {
-            let visible = item.bounds.intersection(drawing.rect)
+        (content.annotations, content.overlays) = (input.annotations, input.overlays)
+        (content.omissions, content.clusters) = (drawing.omissions, drawing.clusters)
+        for index in drawing.items.indices {
+            let visible = drawing.items[index].bounds.intersection(drawing.rect)
             guard !visible.isNull, visible.width > 0, visible.height > 0 else { continue }
-            if item.role == .label {
-                let text = item.mark.words
-                if !text.isEmpty { labels.append(Label(text: text, bounds: visible)) }
+            if drawing.items[index].role == .label {
+                content.texts.append(Label(text: drawing.items[index].mark.text, bounds: visible))
             } else {
-                drawn.insert(item.id)
-                for target in item.targets { drawn.insert(target.path) }
+                content.items.append((drawing.items[index].id, drawing.items[index].targets))
             }
         }
-        let hidden = Set(drawing.omissions.map(\.id) + drawing.clusters.flatMap(\.members))
-        for (index, annotation) in input.annotations.enumerated() where annotation.alpha > 0 && annotation.isListed {
-            let path = annotation.path(at: index)
-            if drawn.contains(path), !hidden.contains(path) { annotations.append(annotation) }
-        }
-        clusterCount = drawing.clusters.count { drawn.contains($0.id) }
         showsUser = input.userLocation.map { isInView($0.coordinate) } ?? false
-        for (index, overlay) in input.overlays.enumerated() where overlay.alpha > 0 {
+        tracks = input.tracks
+    }
+
+    /// The same facts, with what is drawn told apart.
+    var sorted: MapFacts {
+        var facts = self
+        facts.labels = content.texts.compactMap { label in
+            let text = label.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return text.isEmpty ? nil : Label(text: text, bounds: label.bounds)
+        }
+        var drawn: Set<String> = []
+        for item in content.items {
+            drawn.insert(item.id)
+            for target in item.targets { drawn.insert(target.path) }
+        }
+        let hidden = Set(content.omissions.map(\.id) + content.clusters.flatMap(\.members))
+        facts.annotations = content.annotations.enumerated().filter { index, annotation in
+            guard annotation.alpha > 0, annotation.isListed else { return false }
+            let path = annotation.path(at: index)
+            return drawn.contains(path) && !hidden.contains(path)
+        }.map(\.element)
+        facts.clusterCount = content.clusters.count { drawn.contains($0.id) }
+        for (index, overlay) in content.overlays.enumerated() where overlay.alpha > 0 {
             let path = overlay.path(at: index)
             guard drawn.contains(path) else { continue }
-            if case .night = overlay.content { showsNight = true }
-            overlays.append((path, overlay))
+            if case .night = overlay.content { facts.showsNight = true }
+            facts.overlays.append((path, overlay))
         }
-        tracks = input.tracks
+        return facts
     }
 
     /// The lines and areas of the scene that reach into the map.
@@ -221,15 +249,13 @@ extension [Coordinate] {
 }
 
 extension Mark {
-    /// The text that it spells, on one line.
-    fileprivate var words: String {
-        let text: String
+    /// The text that it spells.
+    fileprivate var text: String {
         switch self {
-        case .glyphs(let run): text = run.text
-        case .sdf(let shapes): text = shapes.text
-        case .group(let group): text = group.marks.map(\.words).joined(separator: " ")
-        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .image, .maskedFill, .faces: text = ""
+        case .glyphs(let run): run.text
+        case .sdf(let shapes): shapes.text
+        case .group(let group): group.marks.map(\.text).joined(separator: " ")
+        case .fill, .aliasedFill, .edge, .stroke, .ribbon, .circles, .image, .maskedFill, .faces: ""
         }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
