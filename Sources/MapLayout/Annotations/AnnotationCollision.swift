@@ -39,6 +39,7 @@ struct AnnotationCollision {
     /// True for each annotation that is drawn; `stack` is in painting order.
     func visible(_ stack: [Collider]) -> [Bool] {
         var isVisible = [Bool](repeating: true, count: stack.count)
+        guard stack.contains(where: { $0.priority < Annotation.DisplayPriority.required }) else { return isVisible }
         var grid = BoxGrid(covering: area, cell: 48)
         let order = stack.indices.sorted { a, b in
             stack[a].priority == stack[b].priority ? a > b : stack[a].priority > stack[b].priority
@@ -104,7 +105,8 @@ struct AnnotationClustering {
                 clusteredIndices.formUnion(node.members)
                 markers.append(
                     PlacedAnnotation(
-                        marker, index: node.members[0], artwork: cache.artwork(for: marker), at: node.position, id: id))
+                        cluster: marker, index: node.members[0], artwork: cache.artwork(for: marker), at: node.position,
+                        id: id))
                 clusters.append(
                     AnnotationCluster(
                         id: id, identifier: name, coordinate: marker.coordinate, members: node.members))
@@ -198,11 +200,14 @@ extension PlacedAnnotation {
 
 /// An annotation with its artwork and position.
 struct PlacedAnnotation {
+    /// Read in its place: an annotation is large.
     var annotation: Annotation {
-        get { boxed.annotation }
-        set { boxed = Boxed(newValue) }
+        _read { yield list[place] }
+        set { (list, place) = ([newValue], 0) }
     }
-    private var boxed: Boxed
+    /// A list that has the annotation, and its place in there.
+    private var list: [Annotation]
+    private var place: Int
     /// The index into the scene's annotations; a cluster has that of its first member.
     var index: Int
     var artwork: AnnotationArtwork
@@ -213,19 +218,20 @@ struct PlacedAnnotation {
     /// In points around the coordinate.
     var caption: AnnotationArtwork.Caption?
 
-    init(_ annotation: Annotation, index: Int, artwork: AnnotationArtwork, at position: Point, id: String? = nil) {
-        boxed = Boxed(annotation)
-        self.index = index
+    /// An annotation of the scene.
+    init(_ annotations: [Annotation], index: Int, artwork: AnnotationArtwork, at position: Point) {
+        (list, place, self.index) = (annotations, index, index)
         self.artwork = artwork
         self.position = position
-        self.id = id ?? annotation.path(at: index)
+        id = annotations[index].path(at: index)
     }
 
-    /// An annotation, which is large, where many copies share it.
-    private final class Boxed: Sendable {
-        let annotation: Annotation
-
-        init(_ annotation: Annotation) { self.annotation = annotation }
+    /// A cluster; `index` is that of its first member.
+    init(cluster: Annotation, index: Int, artwork: AnnotationArtwork, at position: Point, id: String) {
+        (list, place, self.index) = ([cluster], 0, index)
+        self.artwork = artwork
+        self.position = position
+        self.id = id
     }
 
     /// In points.

@@ -182,13 +182,15 @@ package struct AnnotationLayout: Sendable {
     {
         var cache = ArtworkCache(builder)
         // What a tilted camera does not see has no place in the image.
+        let isAllInFront = viewport.perspective == nil
         var all: [PlacedAnnotation] = []
-        for (index, annotation) in annotations.enumerated() where viewport.isInFront(annotation.coordinate) {
+        all.reserveCapacity(annotations.count)
+        for index in annotations.indices where isAllInFront || viewport.isInFront(annotations[index].coordinate) {
             if index & 255 == 255, WorkContext.isCancelled { break }
             all.append(
                 PlacedAnnotation(
-                    annotation, index: index, artwork: cache.artwork(for: annotation),
-                    at: viewport.point(for: annotation.coordinate)))
+                    annotations, index: index, artwork: cache.artwork(for: annotations[index]),
+                    at: viewport.point(for: annotations[index].coordinate)))
         }
         return AnnotationClustering(viewport: viewport, styles: clusterStyles, area: collisionArea)
             .clustered(all, &cache)
@@ -299,7 +301,7 @@ extension AnnotationLayout {
     func placedCallouts(
         of stack: inout [PlacedAnnotation], avoiding obstacles: [Rect], _ output: inout Output
     ) -> [PlacedCallout] {
-        let open = stack.indices.filter { stack[$0].annotation.openCallout != nil }
+        let open = stack.indices.filter { stack[$0].annotation.selected && stack[$0].annotation.openCallout != nil }
         guard !open.isEmpty else { return [] }
         let maxWidth = max(Self.minCalloutWidth, bounds.width - 2 * CalloutPlacer.margin)
         let callouts = open.compactMap { index in stack[index].annotation.openCallout.map { (index, $0) } }

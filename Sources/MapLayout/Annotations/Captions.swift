@@ -25,6 +25,7 @@ struct CaptionFitter {
     ///
     /// - Returns: the titles within the output that do not fit.
     func fit(_ stack: inout [PlacedAnnotation]) -> [Omission] {
+        guard stack.contains(where: { $0.artwork.captionAnchor != nil }) else { return [] }
         var waiting: [(index: Int, fallback: AnnotationArtwork.Caption?)] = []
         var grid = BoxGrid(covering: bounds.inset(by: -200), cell: 48)
         for (index, placed) in stack.enumerated() { grid.insert(placed.frame.inset(by: 1), index) }

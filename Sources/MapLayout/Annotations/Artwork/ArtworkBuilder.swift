@@ -56,15 +56,15 @@ struct ArtworkBuilder: Sendable {
     /// Output pixels per point.
     var scale = 1.0
 
-    func artwork(for annotation: Annotation) -> AnnotationArtwork {
-        var artwork = baseArtwork(annotation)
-        artwork.move(by: translation(annotation, artwork.frame))
-        if annotation.rotation != 0, [.image, .text, .callout].contains(annotation.view.kind) {
-            artwork.rotate(by: annotation.rotation)
+    func artwork(for look: AnnotationLook) -> AnnotationArtwork {
+        var artwork = baseArtwork(look)
+        artwork.move(by: translation(look, artwork.frame))
+        if look.rotation != 0, [.image, .text, .callout].contains(look.view.kind) {
+            artwork.rotate(by: look.rotation)
         }
-        guard annotation.alpha < 1 else { return artwork }
+        guard look.alpha < 1 else { return artwork }
         artwork.marks = [
-            .group(Group(opacity: annotation.alpha, marks: artwork.marks + artwork.parts.flatMap(\.marks)))
+            .group(Group(opacity: look.alpha, marks: artwork.marks + artwork.parts.flatMap(\.marks)))
         ]
         // They are painted with it, and hit on their own.
         for index in artwork.parts.indices { artwork.parts[index].marks = [.group(Group(marks: []))] }
@@ -73,26 +73,26 @@ struct ArtworkBuilder: Sendable {
 
     /// The artwork at its default position: markers and pins have their tip on the coordinate, all other views their
     /// center.
-    private func baseArtwork(_ annotation: Annotation) -> AnnotationArtwork {
-        switch annotation.view {
-        case .pin(let tint): return pin(annotation, tint: tint ?? .systemRed)
-        case .marker(let style): return marker(annotation, style)
-        case .text(let text, let style): return textLabel(text ?? annotation.title ?? "", style)
-        case .callout: return calloutView(annotation)
+    private func baseArtwork(_ look: AnnotationLook) -> AnnotationArtwork {
+        switch look.view {
+        case .pin(let tint): return pin(look, tint: tint ?? .systemRed)
+        case .marker(let style): return marker(look, style)
+        case .text(let text, let style): return textLabel(text ?? look.title ?? "", style)
+        case .callout: return calloutView(look.callouts.first ?? Callout())
         case .image(let asset):
-            guard let image = images[asset] else { return marker(annotation, Annotation.Marker()) }
-            let frame = Rect(center: .zero, size: image.size * annotation.imageScale)
+            guard let image = images[asset] else { return marker(look, Annotation.Marker()) }
+            let frame = Rect(center: .zero, size: image.size * look.imageScale)
             return AnnotationArtwork(marks: [image.mark(in: frame)], frame: frame, box: frame, isPixelAligned: true)
         }
     }
 
     /// The translation by `anchor` and `centerOffset`.
-    private func translation(_ annotation: Annotation, _ frame: Rect) -> Point {
+    private func translation(_ look: AnnotationLook, _ frame: Rect) -> Point {
         var translation = Point.zero
-        if let anchor = annotation.anchor {
+        if let anchor = look.anchor {
             translation = -Point(frame.minX + anchor.x * frame.width, frame.minY + anchor.y * frame.height)
         }
-        let offset = annotation.centerOffset
+        let offset = look.centerOffset
         return translation + Point(offset.x.points(of: frame.width), offset.y.points(of: frame.height))
     }
 }
@@ -101,8 +101,8 @@ extension ArtworkBuilder {
     /// How far a dragged pin or marker is raised, in points.
     private static let lift = 12.0
 
-    func pin(_ annotation: Annotation, tint: Color) -> AnnotationArtwork {
-        let lift = annotation.dragState.isLifted ? Self.lift : 0
+    func pin(_ look: AnnotationLook, tint: Color) -> AnnotationArtwork {
+        let lift = look.isLifted ? Self.lift : 0
         let up = Point(0, -lift)
         let pin = PinArtwork(tip: up, tint: tint, scale: 1, lift: lift)
         let frame = PinArtwork.frame.offset(by: up)
@@ -112,18 +112,17 @@ extension ArtworkBuilder {
     }
 
     /// A balloon; a selected marker without an open callout is enlarged, and raised above a dot on the coordinate.
-    func marker(_ annotation: Annotation, _ style: Annotation.Marker) -> AnnotationArtwork {
+    func marker(_ look: AnnotationLook, _ style: Annotation.Marker) -> AnnotationArtwork {
         let tint = style.tint ?? .systemRed
-        let isLarge = annotation.selected && annotation.openCallout == nil
-        let lift = (annotation.dragState.isLifted ? Self.lift : 0) + (isLarge ? 7 : 0)
-        let scale = (isLarge ? 1.6 : 1) * style.size.scale
+        let lift = (look.isLifted ? Self.lift : 0) + (look.isEnlarged ? 7 : 0)
+        let scale = (look.isEnlarged ? 1.6 : 1) * style.size.scale
         let up = Transform.scale(scale, scale).then(.translation(Point(0, -lift)))
         let balloon = MarkerArtwork(
             tip: Point(0, -lift), tint: tint, scale: scale,
-            glyph: glyph(style, isSelected: annotation.selected), glyphTint: glyphTint(style), lift: lift)
+            glyph: glyph(style, isSelected: look.isSelected), glyphTint: glyphTint(style), lift: lift)
         var artwork = AnnotationArtwork(
             marks: balloon.marks, frame: up.apply(MarkerArtwork.frame), box: up.apply(MarkerArtwork.extent))
-        if isLarge {
+        if look.isEnlarged {
             artwork.marks += [
                 .fill(.circle(center: .zero, radius: 4), .nonZero, .color(.white)),
                 .fill(.circle(center: .zero, radius: 2.8), .nonZero, .color(tint)),
@@ -242,8 +241,7 @@ extension ArtworkBuilder {
     }
 
     /// A callout's content in a bubble without a tail, centered on the coordinate.
-    func calloutView(_ annotation: Annotation) -> AnnotationArtwork {
-        let callout = annotation.filledCallout
+    func calloutView(_ callout: Callout) -> AnnotationArtwork {
         let body = body(callout)
         // A size in whole pixels leaves no seams between the parts of the shadow.
         let size = Size(
@@ -263,7 +261,7 @@ extension ArtworkBuilder {
 /// Caches artwork by appearance, so that equal annotations are built once.
 struct ArtworkCache {
     let builder: ArtworkBuilder
-    private var cached: [Annotation: AnnotationArtwork] = [:]
+    private var cached: [AnnotationLook: AnnotationArtwork] = [:]
     /// What was asked for last: most annotations look like the one before, and to compare two takes less time than to look one up.
     private var last: Entry?
 
@@ -271,38 +269,53 @@ struct ArtworkCache {
         self.builder = builder
     }
 
+    @inline(__always)
     mutating func artwork(for annotation: Annotation) -> AnnotationArtwork {
-        let key = annotation.key
-        if let last, last.key == key { return last.artwork }
-        let artwork = cached[key] ?? builder.artwork(for: annotation)
-        cached[key] = artwork
-        last = Entry(key, artwork)
+        let look = AnnotationLook(annotation)
+        if let last, last.look == look { return last.artwork }
+        let artwork = cached[look] ?? builder.artwork(for: look)
+        cached[look] = artwork
+        last = Entry(look, artwork)
         return artwork
     }
 
     private final class Entry: Sendable {
-        let key: Annotation
+        let look: AnnotationLook
         let artwork: AnnotationArtwork
 
-        init(_ key: Annotation, _ artwork: AnnotationArtwork) { (self.key, self.artwork) = (key, artwork) }
+        init(_ look: AnnotationLook, _ artwork: AnnotationArtwork) { (self.look, self.artwork) = (look, artwork) }
     }
 }
 
-extension Annotation {
-    /// The annotation reduced to what its artwork depends on.
-    fileprivate var key: Annotation {
-        var key = self
-        key.coordinate = Coordinate(latitude: 0, longitude: 0)
-        (key.id, key.alt, key.href, key.number) = (nil, nil, nil, nil)
-        (key.coordinateSystem, key.clusteringIdentifier, key.path) = (nil, nil, nil)
-        (key.zPriority, key.displayPriority, key.collisionMode) = (nil, nil, .rectangle)
-        key.properties = Properties()
-        guard view != .callout else { return key }
-        if view.kind != .text { (key.title, key.subtitle) = (nil, nil) }
-        if !selected { (key.callout, key.canShowCallout, key.calloutOffset) = (nil, nil, nil) }
-        // The title determines whether a callout can open.
-        if selected { (key.title, key.subtitle) = (title, subtitle) }
-        return key
+/// All of an annotation that its artwork depends on.
+struct AnnotationLook: Hashable {
+    let view: Annotation.View
+    /// Of text that has none of its own.
+    let title: String?
+    /// What a view of a callout shows; empty for other views.
+    let callouts: [Callout]
+    let isSelected: Bool
+    /// Whether it is selected without an open callout, which enlarges a marker.
+    let isEnlarged: Bool
+    let isLifted: Bool
+    let alpha: Double
+    let anchor: Point?
+    let centerOffset: AnnotationOffset
+    let rotation: Double
+    let imageScale: Double
+
+    /// Inlined, as a call would copy the annotation.
+    @inline(__always)
+    init(_ annotation: Annotation) {
+        view = annotation.view
+        let kind = view.kind
+        title = kind == .text ? annotation.title : nil
+        callouts = kind == .callout ? [annotation.filledCallout] : []
+        isSelected = annotation.selected
+        isEnlarged = annotation.selected && annotation.openCallout == nil
+        isLifted = annotation.dragState.isLifted
+        (alpha, anchor, centerOffset) = (annotation.alpha, annotation.anchor, annotation.centerOffset)
+        (rotation, imageScale) = (annotation.rotation, annotation.imageScale)
     }
 }
 
