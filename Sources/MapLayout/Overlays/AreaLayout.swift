@@ -107,7 +107,8 @@ struct MercatorShape {
     ///   - lines: unwrapped across the antimeridian.
     ///   - viewport: of the map; a globe reaches to the poles.
     init(_ lines: [[Coordinate]], in viewport: Viewport) {
-        self.lines = lines.map { $0.map(viewport.mercator) }
+        let project = viewport.isCurved ? viewport.mercator : { WebMercator.project($0) }
+        self.lines = lines.map { $0.map(project) }
         box = Rect(around: self.lines.joined())
     }
 
