@@ -113,16 +113,25 @@ extension Scene {
     /// An image that something on the map needs.
     package struct ImageReference {
         package var asset: ImageAsset
-        /// The keys that lead to it in the scene's document.
-        package var path: [String]
+        /// The list of the scene's document that refers to it; the place in the list, and the keys there.
+        private let list: String
+        private let index: Int?
+        private let group: String?
+        private let key: String?
         /// What is drawn if it cannot be read, for messages; nil for nothing.
         package var replacement: String?
 
-        package init(_ asset: ImageAsset, path: [String], replacement: String? = nil) {
+        package init(
+            _ asset: ImageAsset, in list: String, at index: Int? = nil, group: String? = nil, key: String? = nil,
+            replacement: String? = nil
+        ) {
             self.asset = asset
-            self.path = path
+            (self.list, self.index, self.group, self.key) = (list, index, group, key)
             self.replacement = replacement
         }
+
+        /// The keys that lead to it in the scene's document.
+        package var path: [String] { [list, index.map { String($0) }, group, key].compactMap(\.self) }
     }
 
     /// All images that the scene refers to, in its order; one that is used twice is listed twice.
@@ -133,7 +142,7 @@ extension Scene {
                 let key = annotation.key(of: asset)
                 references.append(
                     ImageReference(
-                        asset, path: ["annotations", String(index), key],
+                        asset, in: "annotations", at: index, key: key,
                         replacement: key == "image" ? "the default marker is drawn instead" : nil))
             }
         }
@@ -143,13 +152,13 @@ extension Scene {
                 let key = handles.image == asset ? "image" : "highlightedImage"
                 references.append(
                     ImageReference(
-                        asset, path: ["overlays", String(index), "handles", key],
+                        asset, in: "overlays", at: index, group: "handles", key: key,
                         replacement: "the default handle is drawn instead"))
             }
         }
         for (index, decoration) in decorations.enumerated() {
             guard case .image(let image) = decoration.content else { continue }
-            references.append(ImageReference(image.image, path: ["decorations", String(index), "image"]))
+            references.append(ImageReference(image.image, in: "decorations", at: index, key: "image"))
         }
         return references
     }

@@ -38,7 +38,9 @@ struct ImageLoader {
     func load(_ references: [Scene.ImageReference], _ reporter: SceneReporter) -> [ImageAsset: AnnotationImage] {
         var images: [ImageAsset: AnnotationImage] = [:]
         var failures: [ImageAsset: Diagnostic] = [:]
-        for reference in references where images[reference.asset] == nil {
+        // Most annotations show the image of the one before.
+        var last: ImageAsset?
+        for reference in references where reference.asset != last && images[reference.asset] == nil {
             // Past a limit of the map, the rest is left out.
             if WorkContext.isCancelled { break }
             @Sendable func report(_ error: Diagnostic, _ consequence: String?) {
@@ -53,6 +55,7 @@ struct ImageLoader {
                 images[reference.asset] = try RenderBudget.locate(at: { location }) { () throws(Diagnostic) in
                     try image(reference, reporter) { report($0, $1) }
                 }
+                last = reference.asset
             } catch {
                 failures[reference.asset] = error
                 report(error, reference.replacement)
@@ -75,7 +78,11 @@ struct ImageLoader {
                     code: .imageInvalidSize, expected: "a size from 1 to 2000 points",
                     found: "\(formatted(drawing.size.width)) × \(formatted(drawing.size.height))")
             }
-            let inner = drawing.images.map { Scene.ImageReference($0, path: reference.path) }
+            let inner = drawing.images.map { asset in
+                var inner = reference
+                (inner.asset, inner.replacement) = (asset, nil)
+                return inner
+            }
             return AnnotationImage(
                 drawing, fonts: fonts, images: load(inner, reporter), scale: scale, report: report)
         }

@@ -237,9 +237,12 @@ extension SceneOpening {
         style.checkOverlays(of: &scene, written: document.scene, reporter)
         // References of the scene itself come first: their positions in the text are known. Others come from data files.
         let written = document.scene.imageReferences
-        let known = Set(written.map(\.asset))
-        let imported = scene.imageReferences.filter { !known.contains($0.asset) }
-            .map { Scene.ImageReference($0.asset, path: ["overlays"]) }
+        var imports = scene
+        let importCount = max(0, scene.annotations.count - document.scene.annotations.count)
+        imports.annotations = Array(scene.annotations[..<importCount])
+        let found = imports.imageReferences
+        let known = found.isEmpty ? [] : Set(written.map(\.asset))
+        let imported = found.filter { !known.contains($0.asset) }.map { Scene.ImageReference($0.asset, in: "overlays") }
         let loader = imageLoader(scale: scene.scale)
         var images = loader.load(written + imported, reporter)
         renderer.applyViews(to: &scene, &images, loader, reporter)
@@ -294,7 +297,7 @@ extension SceneOpening {
     private func drawings(of scene: Scene, on viewport: Viewport) -> Drawings {
         let recordings = scene.overlayRecordings(on: viewport)
         let references = recordings.sorted { $0.key < $1.key }.flatMap { index, recording in
-            recording.images.map { Scene.ImageReference($0, path: ["overlays", String(index)]) }
+            recording.images.map { Scene.ImageReference($0, in: "overlays", at: index) }
         }
         return Drawings(recordings: recordings, images: imageLoader(scale: scene.scale).load(references, reporter))
     }
@@ -433,7 +436,7 @@ extension MapRenderer {
             guard let view = viewForAnnotation(annotation) else { continue }
             let references = view.images.filter { images[$0] == nil }.map {
                 Scene.ImageReference(
-                    $0, path: ["annotations", String(index)], replacement: "the scene's own view is drawn instead")
+                    $0, in: "annotations", at: index, replacement: "the scene's own view is drawn instead")
             }
             images.merge(loader.load(references, reporter)) { old, _ in old }
             if case .image(let asset) = view, images[asset] == nil { continue }
