@@ -150,13 +150,13 @@ extension Annotation {
     }
 
     /// The images that it shows.
-    package var images: [ImageAsset] { view.images + (callout?.images ?? []) }
+    package var images: [ImageAsset] { callout.map { view.images + $0.images } ?? view.images }
 
     /// `zPriority`, or its default.
-    package var resolvedZPriority: Double { zPriority ?? (selected ? 1000 : 500) }
+    @inlinable package var resolvedZPriority: Double { zPriority ?? (selected ? 1000 : 500) }
 
     /// `displayPriority`, or its default.
-    package var resolvedDisplayPriority: Double {
+    @inlinable package var resolvedDisplayPriority: Double {
         if selected { return DisplayPriority.required }
         return displayPriority ?? (view.kind == .marker ? DisplayPriority.low : DisplayPriority.required)
     }
@@ -217,9 +217,10 @@ extension Annotation {
 
 extension Annotation.View {
     /// The values of `view` in JSON.
-    package enum Kind: String, CaseIterable { case marker, pin, image, text, callout }
+    @usableFromInline
+    package enum Kind: String, CaseIterable, Sendable { case marker, pin, image, text, callout }
 
-    package var kind: Kind {
+    @inlinable package var kind: Kind {
         switch self {
         case .marker: .marker
         case .pin: .pin
