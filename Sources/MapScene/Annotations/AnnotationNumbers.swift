@@ -63,7 +63,7 @@ package struct AnnotationNumbers: Sendable {
 
 extension Annotation {
     fileprivate func contains(_ word: String) -> Bool {
-        [view.content, title, subtitle].contains { $0?.contains(word) ?? false }
+        title?.contains(word) ?? false || subtitle?.contains(word) ?? false || view.contains(word)
     }
 
     fileprivate mutating func fill(_ word: String, with label: String) {
@@ -80,12 +80,12 @@ extension Annotation {
 }
 
 extension Annotation.View {
-    /// The text of the view, other than the annotation's title.
-    fileprivate var content: String? {
+    /// Looks into the text of the view, other than the annotation's title.
+    fileprivate func contains(_ word: String) -> Bool {
         switch self {
-        case .marker(let marker): marker.glyphText
-        case .text(let text, _): text
-        case .pin, .image, .callout: nil
+        case .marker(let marker): marker.glyphText?.contains(word) ?? false
+        case .text(let text, _): text?.contains(word) ?? false
+        case .pin, .image, .callout: false
         }
     }
 

@@ -214,7 +214,9 @@ extension Overlay {
 
 extension Annotation {
     /// The path of its target.
-    package func path(at index: Int) -> String { path ?? targetPath("annotation", id ?? String(index)) }
+    package func path(at index: Int) -> String {
+        path ?? id.map { targetPath("annotation", $0) } ?? "annotation/" + String(index)
+    }
 }
 
 extension Annotation {
