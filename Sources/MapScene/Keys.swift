@@ -158,54 +158,58 @@ struct Keys {
 /// Rows. The value stays what it is when its key is absent or wrong.
 extension Keys {
     mutating func callAsFunction<C: KeyCodec>(
-        _ name: String, _ value: inout C.Value, _ codec: C, aliases: [String] = []
+        _ name: StaticString, _ value: inout C.Value, _ codec: C, aliases: [String] = []
     ) {
         if isReading {
-            if let read = take(name, aliases).flatMap(codec.decode) { value = read }
+            guard mayHave(name, aliases) else { return }
+            if let read = take(name.description, aliases).flatMap(codec.decode) { value = read }
         } else {
-            row(name, aliases, codec, codec.encode(value), isDefault: true)
+            row(name.description, aliases, codec, codec.encode(value), isDefault: true)
         }
     }
 
     mutating func callAsFunction<C: KeyCodec>(
-        _ name: String, _ value: inout C.Value?, _ codec: C, aliases: [String] = []
+        _ name: StaticString, _ value: inout C.Value?, _ codec: C, aliases: [String] = []
     ) {
         if isReading {
-            if let read = take(name, aliases).flatMap(codec.decode) { value = read }
+            guard mayHave(name, aliases) else { return }
+            if let read = take(name.description, aliases).flatMap(codec.decode) { value = read }
         } else {
-            row(name, aliases, codec, value.flatMap(codec.encode), isDefault: false)
+            row(name.description, aliases, codec, value.flatMap(codec.encode), isDefault: false)
         }
     }
 
-    mutating func callAsFunction<T: RawRepresentable & CaseIterable>(_ name: String, _ value: inout T)
+    mutating func callAsFunction<T: RawRepresentable & CaseIterable>(_ name: StaticString, _ value: inout T)
     where T.RawValue == String {
         self(name, &value, ChoiceCodec<T>())
     }
 
-    mutating func callAsFunction<T: RawRepresentable & CaseIterable>(_ name: String, _ value: inout T?)
+    mutating func callAsFunction<T: RawRepresentable & CaseIterable>(_ name: StaticString, _ value: inout T?)
     where T.RawValue == String {
         self(name, &value, ChoiceCodec<T>())
     }
 
-    mutating func callAsFunction(_ name: String, _ value: inout Bool) { self(name, &value, .flag) }
+    mutating func callAsFunction(_ name: StaticString, _ value: inout Bool) { self(name, &value, .flag) }
 
-    mutating func callAsFunction(_ name: String, _ value: inout Bool?) { self(name, &value, .flag) }
+    mutating func callAsFunction(_ name: StaticString, _ value: inout Bool?) { self(name, &value, .flag) }
 
     /// An object within the object; its keys that are absent stay what they are.
-    mutating func callAsFunction<T: KeyedValue>(_ name: String, _ value: inout T) {
+    mutating func callAsFunction<T: KeyedValue>(_ name: StaticString, _ value: inout T) {
         if isReading {
-            if let field = take(name) { _ = value.read(field) }
+            guard mayHave(name) else { return }
+            if let field = take(name.description) { _ = value.read(field) }
         } else {
-            row(name, [], KeyedCodec<T>(), Keys.written(value, omitting: T.usual), isDefault: false)
+            row(name.description, [], KeyedCodec<T>(), Keys.written(value, omitting: T.usual), isDefault: false)
         }
     }
 
-    mutating func callAsFunction<T: KeyedValue>(_ name: String, _ value: inout T?) {
+    mutating func callAsFunction<T: KeyedValue>(_ name: StaticString, _ value: inout T?) {
         self(name, &value, KeyedCodec<T>())
     }
 
     /// A key that must be there.
-    mutating func required<C: KeyCodec>(_ name: String, _ value: inout C.Value, _ codec: C) {
+    mutating func required<C: KeyCodec>(_ name: StaticString, _ value: inout C.Value, _ codec: C) {
+        let name = name.description
         if isReading {
             require(name)
             guard let field = take(name) else { return }
@@ -272,15 +276,23 @@ extension Keys {
         for alias in aliases { members.append(JSONObject.Member(alias, codec.schema)) }
     }
 
-    private static func bit(of key: String) -> UInt64 {
-        1 << ((UInt64(key.utf8.count) &* 5 &+ UInt64(key.utf8.first ?? 0)) & 63)
-    }
-
     /// False if the object that is read has no such key.
     func mayHave(_ name: String) -> Bool { bits & Self.bit(of: name) != 0 }
 
+    private static func bit(of key: String) -> UInt64 { bit(key.utf8.count, key.utf8.first ?? 0) }
+
+    @inline(__always)
+    private static func bit(_ count: Int, _ first: UInt8) -> UInt64 {
+        1 << ((UInt64(count) &* 5 &+ UInt64(first)) & 63)
+    }
+
+    /// Most rows ask no more: an object has few of the keys that it may have.
+    @inline(__always)
+    private func mayHave(_ name: StaticString, _ aliases: [String] = []) -> Bool {
+        bits & Self.bit(name.utf8CodeUnitCount, name.utf8Start.pointee) != 0 || aliases.contains { mayHave($0) }
+    }
+
     private mutating func take(_ name: String, _ aliases: [String] = []) -> Field? {
-        guard mayHave(name) || aliases.contains(where: mayHave) else { return nil }
         let index = source.lastIndex { $0.key == name }
         guard index != nil || !aliases.isEmpty, let object else { return nil }
         var first: (name: String, field: Field)?

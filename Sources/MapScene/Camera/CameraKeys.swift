@@ -131,7 +131,7 @@ extension Camera: KeyedValue {
     fileprivate static let withHeading = "userWithHeading"
 
     /// What MapKit and AMap say about fingers: nothing to an image.
-    private static let gestures = [
+    private static let gestures: [StaticString] = [
         "zoomEnabled", "scrollEnabled", "rotateEnabled", "rotateCameraEnabled", "pitchEnabled",
     ]
     /// The keys of framings that need nothing else of the scene.
