@@ -128,15 +128,16 @@ private struct SinglePixels {
     @inline(__always) private static var rounding: SIMD4<Float> { SIMD4(repeating: 12_582_912) }
 
     private let pixelBytes: Int
-    private let maxDistance: Int
-    private let perStride: SIMD4<Float>
+    private let maxBytes: Float
+    private let perStride: Float
     private let offset: SIMD4<Float>
 
     init(stride: Int, pixelBytes: Int, maxDistance: Int) {
-        (self.pixelBytes, self.maxDistance) = (pixelBytes, maxDistance)
-        perStride = SIMD4(repeating: 1 / Float(stride))
+        self.pixelBytes = pixelBytes
+        perStride = 1 / Float(stride)
         // Each pixel is one position further; half a position more than the number of whole strides is rounded.
-        offset = (0.5 - SIMD4(0, 1, 2, 3)) / Float(stride) - 0.5
+        offset = (Float(maxDistance) + 0.5 - SIMD4(0, 1, 2, 3)) / Float(stride) - 0.5
+        maxBytes = Float(maxDistance * pixelBytes)
     }
 
     /// Appends at most four pixels 0xAARRGGBB with remainders of distances as `PixelHashMatches` has them. Always reads and writes
@@ -149,34 +150,38 @@ private struct SinglePixels {
         let colors = UnsafeRawPointer(pixels).loadUnaligned(as: SIMD4<UInt32>.self)
         let remainder = SIMD4<UInt32>(
             truncatingIfNeeded: UnsafeRawPointer(remainders).loadUnaligned(as: SIMD4<UInt16>.self))
+        let shortfall = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: remainder))
         // A marker is a single byte, unlike a pixel. Markers up to the row's own lie in between.
-        let span = UInt32(truncatingIfNeeded: maxDistance &+ toMarker) &- remainder
         let markers =
-            unsafeBitCast(Self.float(span) * perStride + offset + Self.rounding, to: SIMD4<UInt32>.self)
-            &- unsafeBitCast(Self.rounding, to: SIMD4<UInt32>.self)
-        let size = UInt32(truncatingIfNeeded: pixelBytes)
-        let shortfall = remainder &+ (remainder &+ markers) &* (size &- 1)
-        let n = Self.float(UInt32(truncatingIfNeeded: maxDistance &* pixelBytes &- 1) &- shortfall)
+            offset + Float(Int32(truncatingIfNeeded: toMarker)) * perStride - shortfall * perStride + Self.rounding
+            - Self.rounding
+        let size = Float(pixelBytes)
+        let n = maxBytes - 1 - shortfall * size - markers * (size - 1)
         // A float's exponent and highest bit of the mantissa are the symbol, and the rest the extra bits.
         let base = unsafeBitCast(n, to: SIMD4<UInt32>.self) & 0xFFC0_0000
         let extra = n - unsafeBitCast(base, to: SIMD4<Float>.self) + 8_388_608
-        let isMatch = remainder .< 0x8000
+        let isMatch = SIMD4<UInt32>(repeating: 0).replacing(with: .max, where: remainder .< 0x8000)
         let symbols = base &>> 22 &+ (256 - 254)
-        let low = (colors & 0xFF | (colors & 0xFF00) &<< 8).replacing(with: symbols | symbols &<< 16, where: isMatch)
-        let high = (colors &>> 16 & 0xFF).replacing(
-            with: unsafeBitCast(extra, to: SIMD4<UInt32>.self) &<< 16 | (256 + size - 3), where: isMatch)
-        let chosen = SIMD8(low[0], high[0], low[1], high[1], low[2], high[2], low[3], high[3])
+        let low = (symbols | symbols &<< 16) & isMatch
+        let high = (unsafeBitCast(extra, to: SIMD4<UInt32>.self) &<< 16 | UInt32(256 + pixelBytes - 3)) & isMatch
+        let matches = SIMD8(low[0], high[0], low[1], high[1], low[2], high[2], low[3], high[3])
+        // Blue, green and red are the fields of literals, from the lowest on.
+        let bytes = unsafeBitCast(colors & 0x00FF_FFFF & ~isMatch, to: SIMD2<UInt64>.self)
+        let literals = SIMD8(lowHalf: Self.fields(bytes[0]), highHalf: Self.fields(bytes[1]))
+        let chosen = matches | literals
         if pixelBytes == 3 { return tokens.add(chosen, count) }
         let each = unsafeBitCast(chosen, to: SIMD4<UInt64>.self)
         for i in 0..<count {
             tokens.add(bits: each[i])
-            if remainder[i] >= 0x8000 { tokens.add(DeflateToken(literal: UInt8(truncatingIfNeeded: colors[i] >> 24))) }
+            if isMatch[i] == 0 { tokens.add(DeflateToken(literal: UInt8(truncatingIfNeeded: colors[i] >> 24))) }
         }
     }
 
+    /// The bytes of two pixels as 16 bits each.
     @inline(__always)
-    private static func float(_ numbers: SIMD4<UInt32>) -> SIMD4<Float> {
-        SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: numbers))
+    private static func fields(_ bytes: UInt64) -> SIMD4<UInt32> {
+        unsafeBitCast(
+            SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self)), to: SIMD4<UInt32>.self)
     }
 }
 
@@ -300,7 +305,7 @@ struct PixelHashMatches: ~Copyable {
 
     /// A bit per position with a match of a pair; one more word is readable.
     let found: UnsafeMutablePointer<UInt64>
-    /// A bit per pixel that differs from its neighbors and starts no match of a pair; one more word is readable.
+    /// A bit per pixel that starts no longer match; one more word is readable.
     let singles: UnsafeMutablePointer<UInt64>
     /// By how many pixels the distance falls short of the longest: that of a pair where `found` is set, and of a single pixel, or at
     /// least 2¹⁵ for none, where `singles` is set.
@@ -337,6 +342,7 @@ struct PixelHashMatches: ~Copyable {
         let (pairTable, pixelTable) = (table, table + (1 << Self.hashBits))
         // Of the rows before, only those pixels that the others may repeat are of interest.
         let firstWord = rows.contextCount / 64
+        let aboveRemainder = Int16(truncatingIfNeeded: max(-1, maxDistance &- rows.stride))
         for word in 0..<firstWord {
             var pending = changes.edges(word)
             while pending != 0 {
@@ -376,7 +382,15 @@ struct PixelHashMatches: ~Copyable {
                 remainders[position] = UInt16(truncatingIfNeeded: pairMiss < 0 ? single : pairRemainder)
             }
             found[word] = edges & ~missed
-            singles[word] = missed & changes.fromAbove[word]
+            singles[word] = missed
+            // The pixel above may be nearer than what was found.
+            pending = missed & ~changes.fromAbove[word]
+            while pending != 0 {
+                let position = word &* 64 &+ pending.trailingZeroBitCount
+                pending &= pending &- 1
+                remainders[position] = UInt16(
+                    truncatingIfNeeded: max(Int16(truncatingIfNeeded: remainders[position]), aboveRemainder))
+            }
         }
         singles[changes.wordCount] = 0
         // Markers and the padding after the rows are not pixels.

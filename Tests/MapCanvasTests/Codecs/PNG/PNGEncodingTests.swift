@@ -123,6 +123,17 @@ import Testing
         #expect(file.count < 75_000)
     }
 
+    /// A pixel that is like the one above, between others that are not, is written as the nearest that is like it.
+    @Test("writes a pixel by the nearest one that is the same") func nearest() throws {
+        let (width, height) = (1024, 64)
+        let colors = Self.colors(UInt32(width * height))
+        let pixels = colors.indices.map { $0 % 2 == 0 ? 0xFF20_4060 : colors[$0] }
+        let file = try encodePNG(Bitmap(width: width, height: height, pixels: pixels))
+        #expect(try decodeImage(file, maxPixels: Self.limit).pixels == pixels)
+        // By those above: 155 kB.
+        #expect(file.count < 125_000)
+    }
+
     private static func colors(_ count: UInt32) -> [UInt32] {
         (0..<count).map { 0xFF00_0000 | $0 &* 2_654_435 & 0xFF_FFFF }
     }
