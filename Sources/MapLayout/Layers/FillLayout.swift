@@ -91,9 +91,8 @@ final class FillLayout: Sendable {
                 return shapes[last].add(geometry, around: box, in: window, projection, plane, joined: joinsTiles)
             }
             var boxes: [Rect] = []
-            guard var (path, edges) = projection.polygon(geometry, around: box, in: window, boxes: &boxes) else {
-                return
-            }
+            let polygon = projection.polygon(geometry, around: box, in: window, grows: isOnePath, boxes: &boxes)
+            guard var (path, edges) = polygon else { return }
             if let plane, edges == nil {
                 path.project(by: plane)
             } else if let ground {

@@ -143,12 +143,17 @@ struct TileProjection: Sendable {
     ///   - geometry: in tile units.
     ///   - box: around it.
     ///   - window: what is laid out.
+    ///   - grows: true for a path to which other polygons may be added, unless this one has edges of its own.
     ///   - boxes: those of the figures of the path and then of the edges are added, for all of the tile.
     /// - Returns: paths of the ground.
     func polygon(
-        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, boxes: inout [Rect]
+        _ geometry: TileGeometry, around box: Rect, in window: TileWindow, grows: Bool, boxes: inout [Rect]
     ) -> (path: Path, edges: Path?)? {
         var path = Path()
+        if window.clip.contains(box) {
+            let room = grows && square.contains(box) ? max(64, geometry.points.count) : geometry.points.count
+            path.reserve(verbs: room + geometry.parts.count, points: room)
+        }
         addPolygon(geometry, around: box, in: window, to: &path, boxes: &boxes)
         guard !path.isEmpty else { return nil }
         return (path, square.contains(box) ? nil : edges(geometry, in: window, boxes: &boxes))
@@ -243,7 +248,7 @@ struct TileProjection: Sendable {
         for part in geometry.parts where part.count >= 2 {
             if closed {
                 for run in ringRuns(geometry.points[part]) {
-                    forEachPiece(of: run.points[...], isRing: run.isWhole, span, window, measured, in: &piece, body)
+                    forEachPiece(of: run.points, isRing: run.isWhole, span, window, measured, in: &piece, body)
                 }
             } else {
                 let line = geometry.points[part]
@@ -255,24 +260,23 @@ struct TileProjection: Sendable {
     }
 
     /// A ring as a closed line, or as the runs between the edges that tiling introduced.
-    private func ringRuns(_ ring: ArraySlice<Point>) -> [(points: [Point], isWhole: Bool)] {
+    private func ringRuns(_ ring: ArraySlice<Point>) -> [(points: ArraySlice<Point>, isWhole: Bool)] {
         guard let first = ring.first, let last = ring.last else { return [] }
-        var line = Array(ring)
+        var line: [Point] = []
+        line.reserveCapacity(ring.count + 1)
+        line += ring
         if first != last { line.append(first) }
-        let cuts = line.indices.dropFirst().filter { isCutEdge(line[$0 - 1], line[$0]) }
-        guard let firstCut = cuts.first else { return [(line, true)] }
+        let cut = line.indices.dropFirst().first { isCutEdge(line[$0 - 1], line[$0]) }
+        guard let cut else { return [(line[...], true)] }
         // Starts after the first such edge and goes around once.
-        let turned = Array(line[firstCut...]) + line[1..<firstCut]
-        var runs: [(points: [Point], isWhole: Bool)] = []
-        var run: [Point] = []
-        for p in turned {
-            if let last = run.last, isCutEdge(last, p) {
-                if run.count >= 2 { runs.append((run, false)) }
-                run = []
-            }
-            run.append(p)
+        let turned = line[cut...] + line[1..<cut]
+        var runs: [(points: ArraySlice<Point>, isWhole: Bool)] = []
+        var start = turned.startIndex
+        for index in turned.indices.dropFirst() where isCutEdge(turned[index - 1], turned[index]) {
+            if index - start >= 2 { runs.append((turned[start..<index], false)) }
+            start = index
         }
-        if run.count >= 2 { runs.append((run, false)) }
+        if turned.endIndex - start >= 2 { runs.append((turned[start...], false)) }
         return runs
     }
 
