@@ -69,7 +69,8 @@ package struct SceneLayout: Sendable {
             // They are evaluated for the tiles of the terrain.
             for index in layers.indices where TerrainSurface.drapes(layers[index].kind) { layers[index].source = nil }
         }
-        let shapeLayouts = parallelMap(layers, threads: input.threads) { ShapeLayout($0, context) }
+        let rules = ShapeRules.of(layers, context, threads: input.threads)
+        let shapeLayouts = zip(layers, rules.layers).map { ShapeLayout($0, $1, context) }
         let evaluator = TileEvaluator(
             input: input, context: context, layers: layers, shapeLayouts: shapeLayouts,
             shapeKeeper: ShapeKeeper(input))

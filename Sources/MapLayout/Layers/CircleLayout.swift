@@ -34,7 +34,8 @@ final class CircleLayout: Sendable {
 
     init(_ style: StyleLayer, _ context: LayerContext) {
         layer = ShapeLayer(
-            style, context, sortKey: .circleSortKey, translate: .circleTranslate, anchor: .circleTranslateAnchor)
+            style, context, sortKey: style.sets(.circleSortKey) ? context.layoutProperty(style, .circleSortKey) : nil,
+            translate: .circleTranslate, anchor: .circleTranslateAnchor)
         let property = { context.paintProperty(style, $0) }
         (radius, blur) = (property(.circleRadius), property(.circleBlur))
         (color, opacity) = (property(.circleColor), property(.circleOpacity))

@@ -6,35 +6,52 @@ import MapImages
 import MapStyle
 import MapTiles
 
+/// The properties of a `fill` layer at a zoom. Of the context, they depend on nothing else.
+final class FillRules: Sendable {
+    fileprivate let color: StyleProperty
+    fileprivate let opacity: StyleProperty
+    fileprivate let outline: StyleProperty?
+    fileprivate let pattern: StyleProperty?
+    fileprivate let sortKey: StyleProperty?
+    /// True when no property depends on the feature.
+    fileprivate let isUniform: Bool
+
+    init(_ style: StyleLayer, _ context: LayerContext) {
+        color = context.paintProperty(style, .fillColor)
+        opacity = context.paintProperty(style, .fillOpacity)
+        outline = style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
+        pattern = style.sets(.fillPattern) ? context.tilePaintProperty(style, .fillPattern) : nil
+        sortKey = style.sets(.fillSortKey) ? context.layoutProperty(style, .fillSortKey) : nil
+        isUniform = [color, opacity, outline, pattern, sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+    }
+}
+
 /// Polygons of `fill` layers.
 final class FillLayout: Sendable {
     private let layer: ShapeLayer
-    private let color: StyleProperty
-    private let opacity: StyleProperty
-    private let outline: StyleProperty?
-    private let pattern: StyleProperty?
+    private let rules: FillRules
     private let antialias: Bool
-    /// True when no property depends on the feature.
-    private let isUniform: Bool
     /// False for patterns: they are counted from what a view shows.
-    var isMovable: Bool { pattern == nil }
+    var isMovable: Bool { rules.pattern == nil }
     /// `fill-translate`, in pixels.
     var translation: Point { layer.translation }
     /// The distance from a tile's polygon that paint can cover, in pixels.
     var margin: Double { translation.length + 2 }
     /// The opacity of the layer as a whole.
     let layerOpacity: Double
+    /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
+    let joinsTiles: Bool
 
-    init(_ style: StyleLayer, _ context: LayerContext) {
+    init(_ style: StyleLayer, _ rules: FillRules, _ context: LayerContext) {
+        self.rules = rules
         layer = ShapeLayer(
-            style, context, sortKey: .fillSortKey, translate: .fillTranslate, anchor: .fillTranslateAnchor)
-        color = context.paintProperty(style, .fillColor)
-        opacity = context.paintProperty(style, .fillOpacity)
-        layerOpacity = style.property(.fillLayerOpacity).number(context.paint())
-        outline = style.sets(.fillOutlineColor) ? context.paintProperty(style, .fillOutlineColor) : nil
-        pattern = style.sets(.fillPattern) ? context.tilePaintProperty(style, .fillPattern) : nil
-        antialias = style.property(.fillAntialias).bool(context.paint())
-        isUniform = [color, opacity, outline, pattern, layer.sortKey].compactMap(\.self).allSatisfy(\.isFeatureConstant)
+            style, context, sortKey: rules.sortKey, translate: .fillTranslate, anchor: .fillTranslateAnchor)
+        let paint = context.paint()
+        layerOpacity = style.sets(.fillLayerOpacity) ? style.property(.fillLayerOpacity).number(paint) : 1
+        antialias = !style.sets(.fillAntialias) || style.property(.fillAntialias).bool(paint)
+        joinsTiles =
+            rules.isUniform && rules.outline == nil && rules.pattern == nil && rules.sortKey == nil
+            && rules.color.color(paint).isOpaque && rules.opacity.number(paint) >= 1
     }
 
     /// The evaluated properties of one feature. A class: to pass it on copies nothing.
@@ -48,15 +65,6 @@ final class FillLayout: Sendable {
         }
     }
 
-    /// True when every feature has the same opaque paint, so that tiles can be joined into one path.
-    var joinsTiles: Bool {
-        guard color.isFeatureConstant, opacity.isFeatureConstant, outline == nil, pattern == nil,
-            layer.sortKey == nil
-        else { return false }
-        let paint = layer.context.paint()
-        return color.color(paint).isOpaque && opacity.number(paint) >= 1
-    }
-
     func marks(of tile: TileLayer) -> [FillShape] {
         var shapes: [FillShape] = []
         let projection = tile.projection.isOfAnyView ? tile.projection : tile.projection.moved(by: translation)
@@ -67,7 +75,7 @@ final class FillLayout: Sendable {
             window = window.cut(to: projection.square)
         }
         let ground = projection.ground
-        let isOnePath = isUniform && pattern == nil
+        let (isUniform, isOnePath) = (rules.isUniform, rules.isUniform && rules.pattern == nil)
         let rounding = layer.rounding(of: tile)
         let reach = rounding == nil ? tile.reach(layer.context) { window.shown } : nil
         // Its memory serves all features.
@@ -105,7 +113,7 @@ final class FillLayout: Sendable {
                     key: properties.key, path: path, paint: properties.paint, edges: edges,
                     edgePaint: properties.edgePaint, boxes: boxes))
         }
-        if pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
+        if rules.pattern != nil, let patterns = GroundPatterns(layer.context.viewport) { patterns.project(&shapes) }
         if layer.sortKey != nil { shapes = shapes.sortedByKey(\.key) }
         return shapes
     }
@@ -118,24 +126,24 @@ final class FillLayout: Sendable {
 
     /// Nil for a polygon that is not visible.
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
-        let opacity = opacity.number(evaluation)
+        let opacity = rules.opacity.number(evaluation)
         guard opacity > 0, let paint = paint(evaluation, opacity) else { return nil }
         var edgePaint = antialias ? paint : nil
-        if antialias, let outline, pattern == nil {
+        if antialias, let outline = rules.outline, rules.pattern == nil {
             edgePaint = .color(outline.color(evaluation).opacity(opacity))
         }
         return Properties(paint: paint, edgePaint: edgePaint, key: layer.sortKey?.number(layout) ?? 0)
     }
 
     private func paint(_ evaluation: EvaluationContext, _ opacity: Double) -> Paint? {
-        if let pattern {
+        if let pattern = rules.pattern {
             let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
             guard let image else { return nil }
             return layer.context.patternPaint(image, opacity: opacity, translation: layer.translation)
         }
-        let color = color.color(evaluation).opacity(opacity)
+        let color = rules.color.color(evaluation).opacity(opacity)
         // An invisible fill may still have a visible outline.
-        return color.isInvisible && (outline == nil || !antialias) ? nil : .color(color)
+        return color.isInvisible && (rules.outline == nil || !antialias) ? nil : .color(color)
     }
 }
 

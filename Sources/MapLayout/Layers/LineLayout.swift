@@ -48,38 +48,28 @@ private struct LinePlacement {
     }
 }
 
-/// Lines of `line` layers; polygons are drawn as their rings.
-final class LineLayout: Sendable {
-    private let layer: ShapeLayer
-    private let color: StyleProperty
-    private let opacity: StyleProperty
-    private let width: StyleProperty
+/// The properties of a `line` layer at a zoom. Of the context, they depend on nothing else.
+final class LineRules: Sendable {
+    fileprivate let color: StyleProperty
+    fileprivate let opacity: StyleProperty
+    fileprivate let width: StyleProperty
     /// The width at the tiles' zoom, which dashes and patterns are measured in.
-    private let baseWidth: StyleProperty
-    private let gapWidth: StyleProperty
-    private let offset: StyleProperty
-    private let blur: StyleProperty
-    private let cap: StyleProperty
-    private let join: StyleProperty
-    private let miterLimit: StyleProperty
-    private let roundLimit: StyleProperty
-    private let dashes: StyleProperty?
-    private let pattern: StyleProperty?
-    private let gradient: StyleProperty?
+    fileprivate let baseWidth: StyleProperty
+    fileprivate let gapWidth: StyleProperty
+    fileprivate let offset: StyleProperty
+    fileprivate let blur: StyleProperty
+    fileprivate let cap: StyleProperty
+    fileprivate let join: StyleProperty
+    fileprivate let miterLimit: StyleProperty
+    fileprivate let roundLimit: StyleProperty
+    fileprivate let dashes: StyleProperty?
+    fileprivate let pattern: StyleProperty?
+    fileprivate let gradient: StyleProperty?
+    fileprivate let sortKey: StyleProperty?
     /// True when no property depends on the feature.
-    private let isUniform: Bool
-    /// True when what is painted changes along a line.
-    private var isMeasured: Bool { dashes != nil || gradient != nil || pattern != nil }
-    /// False for colors of gradients and for patterns: they are counted from what a view shows of a line.
-    var isMovable: Bool { gradient == nil && pattern == nil }
-    /// `line-translate`, in pixels.
-    var translation: Point { layer.translation }
-    /// The opacity of the layer as a whole.
-    let layerOpacity: Double
+    fileprivate let isUniform: Bool
 
     init(_ style: StyleLayer, _ context: LayerContext) {
-        layer = ShapeLayer(
-            style, context, sortKey: .lineSortKey, translate: .lineTranslate, anchor: .lineTranslateAnchor)
         color = context.paintProperty(style, .lineColor)
         opacity = context.paintProperty(style, .lineOpacity)
         width = context.paintProperty(style, .lineWidth)
@@ -95,13 +85,36 @@ final class LineLayout: Sendable {
         dashes =
             pattern == nil && style.sets(.lineDasharray) ? context.tilePaintProperty(style, .lineDasharray) : nil
         gradient = pattern == nil && style.sets(.lineGradient) ? context.paintProperty(style, .lineGradient) : nil
-        layerOpacity = style.property(.lineLayerOpacity).number(context.paint())
+        sortKey = style.sets(.lineSortKey) ? context.layoutProperty(style, .lineSortKey) : nil
         isUniform =
             color.isFeatureConstant && opacity.isFeatureConstant && width.isFeatureConstant
             && baseWidth.isFeatureConstant && gapWidth.isFeatureConstant && offset.isFeatureConstant
             && blur.isFeatureConstant && cap.isFeatureConstant && join.isFeatureConstant
             && miterLimit.isFeatureConstant && roundLimit.isFeatureConstant
-            && [dashes, pattern, layer.sortKey].allSatisfy { $0?.isFeatureConstant ?? true }
+            && [dashes, pattern, sortKey].allSatisfy { $0?.isFeatureConstant ?? true }
+    }
+}
+
+/// Lines of `line` layers; polygons are drawn as their rings.
+final class LineLayout: Sendable {
+    private let layer: ShapeLayer
+    private let rules: LineRules
+    /// True when what is painted changes along a line.
+    private let isMeasured: Bool
+    /// False for colors of gradients and for patterns: they are counted from what a view shows of a line.
+    let isMovable: Bool
+    /// `line-translate`, in pixels.
+    var translation: Point { layer.translation }
+    /// The opacity of the layer as a whole.
+    let layerOpacity: Double
+
+    init(_ style: StyleLayer, _ rules: LineRules, _ context: LayerContext) {
+        self.rules = rules
+        layer = ShapeLayer(
+            style, context, sortKey: rules.sortKey, translate: .lineTranslate, anchor: .lineTranslateAnchor)
+        isMovable = rules.gradient == nil && rules.pattern == nil
+        isMeasured = !isMovable || rules.dashes != nil
+        layerOpacity = style.sets(.lineLayerOpacity) ? style.property(.lineLayerOpacity).number(context.paint()) : 1
     }
 
     /// The evaluated properties of one feature. A class: to pass it on copies nothing.
@@ -119,7 +132,7 @@ final class LineLayout: Sendable {
     }
 
     func marks(of tile: TileLayer) -> [LineShape] {
-        let isMovable = isMovable && tile.projection.isMovable
+        let (isMovable, isUniform) = (isMovable && tile.projection.isMovable, rules.isUniform)
         let projection = isMovable ? tile.projection.fromCorner : tile.projection
         var lines = TileLines(self, LinePlacement(translation, of: tile.projection, isMovable: isMovable))
         let rounding = layer.rounding(of: tile)
@@ -179,10 +192,10 @@ final class LineLayout: Sendable {
             let translation = placement.translation
             let line = translation == .zero ? piece.points : piece.points.map { $0 + translation }
             let dashScale =
-                piece.isMeasured && layout.dashes != nil ? layout.layer.context.dashScale(of: piece) : 1
+                piece.isMeasured && layout.rules.dashes != nil ? layout.layer.context.dashScale(of: piece) : 1
             var ownPaint: Ribbon.Paint?
             var progress = Ribbon.Progress.pixels
-            if let gradient = layout.gradient, case .ramp(_, let opacity) = properties.paint {
+            if let gradient = layout.rules.gradient, case .ramp(_, let opacity) = properties.paint {
                 guard let ramp = LineRamp(gradient, along: piece, evaluation(), layer: layout.layer.style.id)
                 else { return }
                 ownPaint = .ramp(ramp.colors, opacity: opacity)
@@ -213,12 +226,12 @@ final class LineLayout: Sendable {
     /// Nil for a line that is not visible.
     private func properties(_ evaluation: EvaluationContext, _ layout: EvaluationContext) -> Properties? {
         let context = layer.context
-        let points = width.number(evaluation)
+        let points = rules.width.number(evaluation)
         guard points > 0, let paint = paint(evaluation) else { return nil }
         let outline = outline(layout, evaluation)
         let shape = Ribbon.Shape(
-            width: points * context.scale, gap: max(0, gapWidth.number(evaluation)) * context.scale,
-            blur: max(0, blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
+            width: points * context.scale, gap: max(0, rules.gapWidth.number(evaluation)) * context.scale,
+            blur: max(0, rules.blur.number(evaluation)) * context.scale, dashes: dashes(evaluation, outline.cap))
         return Properties(
             paint: paint, outline: outline, shape: shape, margin: outline.margin(shape) + layer.translation.length,
             key: layer.sortKey?.number(layout) ?? 0)
@@ -268,33 +281,33 @@ final class LineLayout: Sendable {
     }
 
     private func paint(_ evaluation: EvaluationContext) -> Ribbon.Paint? {
-        let opacity = opacity.number(evaluation)
+        let opacity = rules.opacity.number(evaluation)
         guard opacity > 0 else { return nil }
-        if let pattern {
+        if let pattern = rules.pattern {
             let image = layer.context.images.image(pattern.value(evaluation), layer.context, layer: layer.style.id)
-            let width = baseWidth.number(evaluation)
+            let width = rules.baseWidth.number(evaluation)
             guard let image, image.height > 0, width > 0 else { return nil }
             return .image(
                 image.bitmap, period: image.width * width / image.height * layer.context.tileScale, opacity: opacity)
         }
         // A gradient's colors are evaluated for each piece of the line.
-        if gradient != nil { return .ramp([], opacity: opacity) }
-        let color = color.color(evaluation).opacity(opacity)
+        if rules.gradient != nil { return .ramp([], opacity: opacity) }
+        let color = rules.color.color(evaluation).opacity(opacity)
         return color.isInvisible ? nil : .color(color)
     }
 
     private func outline(_ layout: EvaluationContext, _ paint: EvaluationContext) -> RibbonOutline {
         RibbonOutline(
-            cap: StrokeStyle.Cap(rawValue: cap.string(layout)) ?? .butt,
-            join: StrokeStyle.Join(rawValue: join.string(layout)) ?? .miter,
-            miterLimit: miterLimit.number(layout), roundLimit: roundLimit.number(layout),
-            offset: offset.number(paint) * layer.context.scale, cornerReach: 15 * layer.context.tileScale)
+            cap: StrokeStyle.Cap(rawValue: rules.cap.string(layout)) ?? .butt,
+            join: StrokeStyle.Join(rawValue: rules.join.string(layout)) ?? .miter,
+            miterLimit: rules.miterLimit.number(layout), roundLimit: rules.roundLimit.number(layout),
+            offset: rules.offset.number(paint) * layer.context.scale, cornerReach: 15 * layer.context.tileScale)
     }
 
     /// Dash lengths are multiples of the line width at the integer zoom, and scale with the map up to the next.
     private func dashes(_ evaluation: EvaluationContext, _ cap: StrokeStyle.Cap) -> DashPattern? {
-        guard let dashes else { return nil }
-        let width = baseWidth.number(evaluation) * layer.context.tileScale
+        guard let dashes = rules.dashes else { return nil }
+        let width = rules.baseWidth.number(evaluation) * layer.context.tileScale
         guard width > 0 else { return nil }
         return DashPattern(dashes.numbers(evaluation).map { $0 * width }, radius: cap == .round ? width / 2 : 0)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import MapCanvas
+import MapCore
 import MapGeometry
 import MapStyle
 import MapTiles
@@ -16,16 +17,16 @@ struct ShapeLayer: Sendable {
     /// - Parameters:
     ///   - style: the layer.
     ///   - context: the map's.
-    ///   - sortKey: nil for layers that have none.
+    ///   - sortKey: `*-sort-key`; nil where the style does not set it.
     ///   - translate: the property of the translation.
     ///   - anchor: the property that says whether it turns with the map.
     init(
-        _ style: StyleLayer, _ context: LayerContext, sortKey: PropertyName?, translate: PropertyName,
+        _ style: StyleLayer, _ context: LayerContext, sortKey: StyleProperty?, translate: PropertyName,
         anchor: PropertyName
     ) {
         self.style = style
         self.context = context
-        self.sortKey = sortKey.flatMap { style.sets($0) ? context.layoutProperty(style, $0) : nil }
+        self.sortKey = sortKey
         translation = context.translation(style, translate, anchor: anchor)
     }
 
@@ -86,6 +87,47 @@ extension GeometryType {
     }
 }
 
+/// The properties of a style's fill and line layers at a zoom, for all maps that have it.
+final class ShapeRules: CacheableTileLayout {
+    struct CacheKey: Hashable, Sendable {
+        let layers: [ObjectIdentity<StyleLayer.Rules>]
+        let zoom: Double
+    }
+
+    enum Layer: Sendable {
+        case fill(FillRules)
+        case line(LineRules)
+        /// Of another type.
+        case other
+    }
+
+    static let cacheFraction = 1.0 / 32
+
+    let layers: [Layer]
+
+    private init(_ layers: [StyleLayer], _ context: LayerContext, threads: Int) {
+        self.layers = parallelMap(layers, threads: threads) { style in
+            switch style.kind {
+            case .fill: .fill(FillRules(style, context))
+            case .line: .line(LineRules(style, context))
+            default: .other
+            }
+        }
+    }
+
+    /// Of the layers of a map, made unless they are known.
+    static func of(_ layers: [StyleLayer], _ context: LayerContext, threads: Int) -> ShapeRules {
+        let key = CacheKey(layers: layers.map { ObjectIdentity($0.rules) }, zoom: context.zoom)
+        if let known: ShapeRules = context.layoutCache?.known(key) { return known }
+        let made = ShapeRules(layers, context, threads: threads)
+        return context.layoutCache?.value(for: key) { made } ?? made
+    }
+
+    var byteCount: Int {
+        layers.reduce(256) { if case .other = $1 { $0 + 16 } else { $0 + 1024 } }
+    }
+}
+
 /// A fill, line or circle layer with its properties specialized to the map's zoom, once for all tiles.
 enum ShapeLayout: Sendable {
     case fill(FillLayout)
@@ -94,13 +136,13 @@ enum ShapeLayout: Sendable {
     case extrusion(ExtrusionLayout)
 
     /// Nil for other types of layers.
-    init?(_ style: StyleLayer, _ context: LayerContext) {
-        switch style.kind {
-        case .fill: self = .fill(FillLayout(style, context))
-        case .fillExtrusion: self = .extrusion(ExtrusionLayout(style, context))
-        case .line: self = .line(LineLayout(style, context))
-        case .circle: self = .circle(CircleLayout(style, context))
-        case .background, .symbol, .raster, .heatmap, .hillshade, .colorRelief: return nil
+    init?(_ style: StyleLayer, _ rules: ShapeRules.Layer, _ context: LayerContext) {
+        switch (rules, style.kind) {
+        case (.fill(let rules), _): self = .fill(FillLayout(style, rules, context))
+        case (.line(let rules), _): self = .line(LineLayout(style, rules, context))
+        case (.other, .fillExtrusion): self = .extrusion(ExtrusionLayout(style, context))
+        case (.other, .circle): self = .circle(CircleLayout(style, context))
+        case (.other, _): return nil
         }
     }
 

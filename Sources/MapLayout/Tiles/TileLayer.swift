@@ -123,7 +123,7 @@ private struct PassingFeatures: CacheableTileLayout {
 /// The boxes of a tile layer's features, in tile units. They are found for the second view that asks for them.
 private final class FeatureBoxes: CacheableTileLayout {
     typealias CacheKey = ObjectIdentity<FeatureRows>
-    static let cacheFraction = 1.0 / 16
+    static let cacheFraction = 1.0 / 32
 
     private let firstView: Int
     private let count: Int

@@ -105,6 +105,9 @@ import Testing
         let edited = try document(24.94, basemap: #", "setFilter": {"water": ["==", "class", "none"]}"#)
         let dry = try renderer.render(edited).bytes
         #expect(try dry != first && dry == self.renderer(0).render(edited).bytes)
+        let painted = try document(24.94, basemap: #", "setPaint": {"water": {"fill-color": "red"}}"#)
+        let red = try renderer.render(painted).bytes
+        #expect(try red != first && red == self.renderer(0).render(painted).bytes)
         #expect(self.renderer(0).cache.tileLayouts == nil)
     }
 
