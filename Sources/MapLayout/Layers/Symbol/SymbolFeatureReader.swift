@@ -5,8 +5,8 @@ import MapGeometry
 import MapStyle
 import MapTiles
 
-/// Reads the symbols of a `symbol` layer from tiles: their properties and anchors.
-struct SymbolFeatureReader {
+/// Reads the symbols of a `symbol` layer from tiles: their properties and anchors. A class, as closures would copy its many parts.
+final class SymbolFeatureReader {
     private let style: StyleLayer
     private let context: LayerContext
     private let evaluators: Evaluators
@@ -131,6 +131,7 @@ struct SymbolFeatureReader {
         lines.diagnostics.forEach(context.diagnostics.add)
         context.report(lines.fallback)
         var repeats = RepeatedLabelFilter(minDistance: spacing(in: tile) / 2)
+        let joinsLines = joinsLinesAcrossTiles
         return lines.symbols.indices.compactMap { index -> SymbolFeature? in
             let symbol = lines.symbols[index]
             // On a grid, which labels repeat others must not depend on what is visible.
@@ -138,7 +139,7 @@ struct SymbolFeatureReader {
             let anchoredLines = lines.anchoredLines(of: index) { self.anchoredLines(of: $0, tile) }
             let positions = anchors(of: symbol.properties, anchoredLines, tile, visible, &repeats)
             let pieces =
-                joinsLinesAcrossTiles ? symbol.lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
+                joinsLines ? symbol.lines.flatMap { self.pieces(of: $0, tile, visible: visible) } : []
             return positions.isEmpty && pieces.isEmpty
                 ? nil : SymbolFeature(properties: symbol.properties, anchors: positions, pieces: pieces)
         }

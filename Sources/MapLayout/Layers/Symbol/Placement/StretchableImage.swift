@@ -105,14 +105,16 @@ struct StretchAxis {
         to: Double
     ) {
         let whole = Double(length)
-        let zones = zones.isEmpty || icon.fit == nil ? [0...whole] : zones
+        let isPlain = zones.isEmpty || icon.fit == nil
+        let zones = isPlain ? [0...whole] : zones
         let total = Self.sum(zones, 0, whole)
         let part = icon.fitsText ? content ?? (0, whole) : (0, whole)
         let stretchOffset = Self.sum(zones, 0, part.0)
         let stretchLength = Self.sum(zones, part.0, part.1)
         let fixedOffset = part.0 - stretchOffset
         let fixedLength = part.1 - part.0 - stretchLength
-        let edges = Set([0, whole] + zones.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
+        let edges =
+            isPlain ? [0, whole] : Set([0, whole] + zones.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
         // Fixed parts keep their size regardless of `icon-size`.
         let pixel = icon.pixelRatio / icon.image.pixelRatio
         // Zones do not shrink below the size of the fixed parts.

@@ -144,11 +144,12 @@ struct SymbolPlacement {
         let text =
             hasText ? properties.text.flatMap { placed($0, properties.icon, textAnchor, iconAnchor, layer) } : nil
         var textFits = text?.fits ?? false
+        let iconAlone = !hasText || properties.text?.isOptional == true
+        guard textFits || iconAlone else { return nil }
         let icon = properties.icon.map { $0.placed(around: text?.placed, of: properties.text, at: iconAnchor, layer) }
         var iconFits = icon.map { fits([$0.shape], properties.icon?.overlap ?? .never, layer) } ?? false
 
         let textAlone = properties.icon == nil || properties.icon?.isOptional == true
-        let iconAlone = !hasText || properties.text?.isOptional == true
         switch (iconAlone, textAlone) {
         case (false, false): (textFits, iconFits) = (textFits && iconFits, textFits && iconFits)
         case (true, false): textFits = textFits && iconFits
