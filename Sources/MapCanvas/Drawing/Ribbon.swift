@@ -150,7 +150,7 @@ package struct Ribbon: Sendable {
         swap(&vertices, &builder.vertices)
         guard vertices.count > first else { return }
         if isViewed {
-            if views.isEmpty { views.reserveCapacity(vertices.count) }
+            if views.capacity < vertices.count { views.reserveCapacity(vertices.capacity) }
             switch perspective {
             case .plane(let plane)?: project(from: first, centers: builder.centers, plane)
             case .sphere(let sphere)?: project(from: first, centers: builder.centers, sphere)
@@ -250,8 +250,9 @@ package struct Ribbon: Sendable {
 
     /// Moves new vertices from the ground to the image.
     private mutating func project(from first: Int, centers: [Point], _ plane: PlanePerspective) {
-        for (index, center) in zip(vertices.indices[first...], centers) {
-            let ground = Point(Double(vertices[index].x), Double(vertices[index].y))
+        for (index, center) in zip(first..., centers) {
+            var vertex = vertices[index]
+            let ground = Point(Double(vertex.x), Double(vertex.y))
             // Lines are cut before they reach the camera; what is left of them there is not visible.
             let depth = max(plane.distance / 64, plane.depth(ground))
             let seenAt = plane.nearestImagePoint(of: ground)
@@ -261,7 +262,8 @@ package struct Ribbon: Sendable {
                 View(
                     magnification: Float(k),
                     groundPixels: Float(seen > 1e-12 ? across.length / seen : 1 / k)))
-            (vertices[index].x, vertices[index].y) = (Float(seenAt.x), Float(seenAt.y))
+            (vertex.x, vertex.y) = (Float(seenAt.x), Float(seenAt.y))
+            vertices[index] = vertex
         }
     }
 

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 import Libc
 
-/// How a camera sees a plane, and what stands on it: a pinhole's projection of the ground to the image.
+/// How a camera sees a plane, and what stands on it: a pinhole's projection of the ground to the image. What is asked for each vertex
+/// is inlinable.
 ///
 /// - SeeAlso: MapLibre GL JS, `mercator_transform.ts`, for the field of view, and for where the ground ends.
-package struct PlanePerspective: Hashable, Sendable {
+@usableFromInline package struct PlanePerspective: Hashable, Sendable {
     /// The point that does not move, on the ground and in the image.
-    package let focus: Point
+    @usableFromInline package let focus: Point
     /// From the camera to the focus, in pixels.
-    package let distance: Double
+    @usableFromInline package let distance: Double
     /// The depths between which the ground is drawn, in pixels along the line of sight.
     package internal(set) var depths: ClosedRange<Double>
-    package let (sinPitch, cosPitch): (Double, Double)
-    package let (sinRoll, cosRoll): (Double, Double)
+    @usableFromInline package let (sinPitch, cosPitch): (Double, Double)
+    @usableFromInline package let (sinRoll, cosRoll): (Double, Double)
     /// From the focus to the line in the image at which the sky begins, in pixels.
     package let horizon: Double
     /// How far the plane that is projected lies above the focus, in pixels: 0 for the ground.
-    package private(set) var elevation = 0.0
+    @usableFromInline package private(set) var elevation = 0.0
     let size: Size
 
     /// Nothing is drawn within this angle of the horizon, in degrees.
@@ -79,6 +80,7 @@ package struct PlanePerspective: Hashable, Sendable {
     ///   - p: a point of the ground.
     ///   - height: above the ground, in the ground's pixels.
     /// - Returns: pixels.
+    @inlinable @inline(__always)
     package func depth(_ p: Point, height: Double = 0) -> Double {
         distance - (p.y - focus.y) * sinPitch - (height + elevation) * cosPitch
     }
@@ -87,6 +89,7 @@ package struct PlanePerspective: Hashable, Sendable {
     func shows(_ p: Point) -> Bool { depths.contains(depth(p)) }
 
     /// The image's point at which a point of the ground, or one above it, is seen; its depth must be positive.
+    @inlinable @inline(__always)
     package func apply(_ p: Point, height: Double = 0) -> Point {
         let x = p.x - focus.x
         let y = (p.y - focus.y) * cosPitch - (height + elevation) * sinPitch
@@ -133,6 +136,7 @@ package struct PlanePerspective: Hashable, Sendable {
     }
 
     /// As `apply(_:height:)`; far outside of the image for what lies behind the camera.
+    @inlinable @inline(__always)
     package func nearestImagePoint(of p: Point) -> Point {
         guard depth(p) < distance / 1024 else { return apply(p) }
         let x = (p.x - focus.x) * 1024
