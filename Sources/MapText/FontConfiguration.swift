@@ -19,15 +19,33 @@ struct FontConfiguration: ~Copyable {
     ///   - folders: searched recursively.
     ///   - useSystemFonts: also loads the system's configuration, with its aliases and rules.
     init(folders: [String], useSystemFonts: Bool) {
+        self.init(folders) { handle in
+            if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
+            return []
+        }
+    }
+
+    /// The system's fonts without its rules; nil where these may choose other fonts than a text names.
+    init?(withoutRules folders: [String]) {
+        guard let main = SystemFontFile() else { return nil }
+        self.init(folders) { handle in
+            FontConfiguration.load(main.text, into: handle)
+            return main.watched
+        }
+    }
+
+    /// `addSystem` adds the system's fonts, and returns the files that were read beside those that fontconfig knows of.
+    private init(_ folders: [String], _ addSystem: (OpaquePointer?) -> [String]) {
         handle = FcConfigCreate()
         FontConfiguration.load(FontConfiguration.document(folders: folders), into: handle)
         // After the folders, so that their fonts come before others of the same name.
-        if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
+        let watched = addSystem(handle)
         FcConfigBuildFonts(handle)
         colorFamilies = FontConfiguration.colorFamilies(in: handle, preferring: folders)
         FontConfiguration.load(FontConfiguration.emojiRule(colorFamilies), into: handle)
         let paths =
-            folders + [FcConfigGetFontDirs(handle), FcConfigGetConfigFiles(handle)].flatMap(FontConfiguration.strings)
+            folders + watched
+            + [FcConfigGetFontDirs(handle), FcConfigGetConfigFiles(handle)].flatMap(FontConfiguration.strings)
         sources = Dictionary(paths.map { ($0, FileState($0)) }) { first, _ in first }
     }
 
@@ -115,6 +133,48 @@ struct FontConfiguration: ~Copyable {
         \(body)
         </fontconfig>
         """
+    }
+}
+
+/// The system's first file of rules, which names the folders of fonts, without the files that it includes.
+private struct SystemFontFile {
+    private static let limit = 1 << 20
+
+    let text: String
+    /// Changes of these are noticed.
+    let watched: [String]
+
+    /// Nil where there is none, or somebody has added rules of their own, which may replace any font.
+    init?() {
+        // Without a configuration, fontconfig reads its default one for that.
+        let config = FcConfigCreate()
+        defer { FcConfigDestroy(config) }
+        guard let name = FcConfigGetFilename(config, nil) else { return nil }
+        defer { FcStrFree(name) }
+        let path = String(cString: name)
+        guard let end = path.lastIndex(of: "/"), let bytes = try? readFile(path, limit: Self.limit) else { return nil }
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        let home = variable("HOME") ?? ""
+        let own = variable("XDG_CONFIG_HOME") ?? home + "/.config"
+        let added = [
+            path[...end] + "local.conf", own + "/fontconfig/fonts.conf", own + "/fontconfig/conf.d",
+            home + "/.fonts.conf", home + "/.fonts.conf.d",
+        ]
+        guard added.allSatisfy({ access($0, F_OK) != 0 }) else { return nil }
+        text = Self.withoutIncludes(bytes)
+        watched = [path] + added
+    }
+
+    private static func withoutIncludes(_ text: [UInt8]) -> String {
+        var text = text
+        var start: Int?
+        for index in text.indices where text[index] == UInt8(ascii: "<") {
+            if text[index...].starts(with: "<include".utf8) { start = start ?? index }
+            guard let first = start, text[index...].starts(with: "</include>".utf8) else { continue }
+            for inside in first..<(index + "</include>".utf8.count) { text[inside] = UInt8(ascii: " ") }
+            start = nil
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

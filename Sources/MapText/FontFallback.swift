@@ -160,7 +160,7 @@ extension String {
 
 extension OpaquePointer {
     /// The characters of a fontconfig pattern.
-    fileprivate var coverage: OpaquePointer? {
+    var coverage: OpaquePointer? {
         var coverage: OpaquePointer?
         return FcPatternGetCharSet(self, FC_CHARSET, 0, &coverage) == FcResultMatch ? coverage : nil
     }

@@ -29,17 +29,17 @@ package final class FontLibrary: Sendable {
         self.useSystemFonts = useSystemFonts
     }
 
-    /// Loads the fonts on another thread, once, so that callers may do work without text in the meantime.
+    /// Loads the fonts on another thread, once and without rules, so that callers may do work without text in the meantime.
     package func prepareInBackground() {
         guard !isPreparing.exchange(true, ordering: .relaxed) else { return }
-        DispatchQueue.global().async { self.withShaper { _ in } }
+        DispatchQueue.global().async { self.withFonts { _ in } }
     }
 
     /// The paths of all font files that text may be set in, sorted.
     package var files: [String] { withShaper(\.files) }
 
-    /// The names of all families that text may be set in, in lower case.
-    package var families: Set<String> { withShaper(\.families) }
+    /// True where text may be set in one of some families, whose names are in lower case.
+    package func hasFamily(among names: [String]) -> Bool { withFonts { $0.haveFamily(among: names) } }
 
     /// Shapes one line of text.
     ///
@@ -87,14 +87,14 @@ package final class FontLibrary: Sendable {
 
     func line(_ key: ShapingKey) -> UnscaledLine {
         if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
-        return withShaper { shaper in
+        return withFonts { fonts in
             // Another thread may have shaped it in the meantime: a map's cost is the same for any number of threads.
             if let cached = lines.withLock({ $0.value(for: key) }) { return cached }
             guard RenderBudget.spend(key.text.utf8.count, .labelBytes, at: key.text.opening) else {
                 return UnscaledLine()
             }
             isAskedForText.store(true, ordering: .relaxed)
-            let line = shaper.shape(key)
+            let line = fonts.shape(key)
             guard key.text.utf8.count <= FontLibrary.maxCachedLength else { return line }
             lines.withLock { $0.insert(line, for: key, cost: key.byteCount + line.byteCount) }
             return line
@@ -104,18 +104,21 @@ package final class FontLibrary: Sendable {
     /// What shaped lines take, in bytes.
     package var cachedBytes: Int { lines.withLock(\.size) }
 
+    /// True when some text needed the system's rules, or all may need them.
+    package var hasReadRules: Bool { withFonts { $0.hasReadRules } }
+
     /// How many fonts are held for requests; several can stand for one face.
     package var resolvedFontCount: Int { withShaper(\.resolvedFontCount) }
 
     /// True when text was to be shaped and there are no fonts at all.
-    package var lacksFonts: Bool { isAskedForText.load(ordering: .relaxed) && withShaper(\.lacksFonts) }
+    package var lacksFonts: Bool { isAskedForText.load(ordering: .relaxed) && withFonts { $0.lackFonts } }
 
     /// True when a font is installed that has emoji in color.
-    package var hasColorFonts: Bool { withShaper(\.hasColorFonts) }
+    package var hasColorFonts: Bool { withFonts { $0.areColored } }
 
     /// The line break opportunities of UAX 14: before each scalar, and at the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {
-        withShaper { $0.lineBreaks(in: text, language: language) }
+        withFonts { $0.any.lineBreaks(in: text, language: language) }
     }
 
     /// Does work of another library that sets text, with these fonts and no others.
@@ -125,50 +128,16 @@ package final class FontLibrary: Sendable {
     }
 
     private func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
+        withFonts { $0.all.asCurrent(use) }
+    }
+
+    private func withFonts<Result: Sendable>(_ use: (inout FontShapers) -> Result) -> Result {
         let loaded = fonts.withLock { fonts in
             let loaded = fonts ?? LoadedFonts.from(folders, useSystemFonts: useSystemFonts)
             fonts = loaded
             return loaded
         }
-        return loaded.withShaper(use)
-    }
-}
-
-/// The fonts of some folders, loaded once for all libraries of the process, as loading takes some milliseconds.
-private final class LoadedFonts: Sendable {
-    private static let maxKept = 4
-    /// The last ones used, latest first.
-    private static let kept = Mutex<[LoadedFonts]>([])
-
-    private let folders: [String]
-    private let useSystemFonts: Bool
-    /// Pango is not thread-safe.
-    private let shaper: Mutex<PangoShaper>
-
-    private init(_ folders: [String], useSystemFonts: Bool) {
-        self.folders = folders
-        self.useSystemFonts = useSystemFonts
-        shaper = Mutex(
-            PangoShaper(configuration: FontConfiguration(folders: folders, useSystemFonts: useSystemFonts)))
-    }
-
-    /// Those that are kept, unless font files were added or removed since.
-    static func from(_ folders: [String], useSystemFonts: Bool) -> LoadedFonts {
-        kept.withLock { kept in
-            let index = kept.firstIndex { $0.folders == folders && $0.useSystemFonts == useSystemFonts }
-            let known = index.map { kept.remove(at: $0) }.flatMap { $0.shaper.withLock(\.isCurrent) ? $0 : nil }
-            let fonts = known ?? LoadedFonts(folders, useSystemFonts: useSystemFonts)
-            kept = [fonts] + kept.prefix(maxKept - 1)
-            return fonts
-        }
-    }
-
-    func withShaper<Result: Sendable>(_ use: (PangoShaper) -> Result) -> Result {
-        shaper.withLock { shaper in
-            FontProcessState.enter(shaper.configurationHandle)
-            defer { FontProcessState.leave() }
-            return use(shaper)
-        }
+        return loaded.withShapers(use)
     }
 }
 

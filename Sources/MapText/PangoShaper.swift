@@ -30,9 +30,13 @@ final class PangoShaper {
     private var capHeights: [FontKey: Double] = [:]
     /// Keys are retained, so that their addresses stay unique.
     private var faces: [UnsafeMutablePointer<PangoFont>: FontFace] = [:]
-    private var faceOfFile: [String: FontFace] = [:]
+    private let faceOfFile: FaceTable
+    /// Nil where there is no font of a request's first name.
+    private var namedFaces: [FontRequest: FontFace?] = [:]
+    private var familyCoverages: [String: [OpaquePointer]] = [:]
 
-    init(configuration: consuming FontConfiguration) {
+    init(configuration: consuming FontConfiguration, faces: FaceTable) {
+        faceOfFile = faces
         FontProcessState.hideLanguages()
         // A new font map has a thread of its own ask fontconfig for its default fonts, unless some are current already. It is
         // given no others, whose families it would list at once: `LoadedFonts` makes these current whenever it is used.
@@ -52,8 +56,12 @@ final class PangoShaper {
         if let map { g_object_unref(map) }
     }
 
-    /// The `FcConfig` of the fonts.
-    var configurationHandle: OpaquePointer? { configuration.handle }
+    /// Does work while the fonts are fontconfig's current ones.
+    func asCurrent<Result>(_ work: (PangoShaper) -> Result) -> Result {
+        FontProcessState.enter(configuration.handle)
+        defer { FontProcessState.leave() }
+        return work(self)
+    }
 
     /// False after font files were added or removed, or may have been.
     var isCurrent: Bool { configuration.isCurrent }
@@ -80,9 +88,7 @@ final class PangoShaper {
         }
         let variant = CJKVariant(language: key.language, text: key.text)
         let families = fallback.families(for: key.text, variant: variant)
-        let hasHan = key.text.unicodeScalars.contains { $0.isIdeographic || $0.isHangul }
-        let language = hasHan && !CJKVariant.isTold(by: key.language) ? variant.language : key.language ?? "en"
-        pango_context_set_language(context, pango_language_from_string(language))
+        pango_context_set_language(context, pango_language_from_string(language(of: key)))
 
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
@@ -107,6 +113,57 @@ final class PangoShaper {
         return line
     }
 
+    /// The language that glyphs are chosen for.
+    private func language(of key: ShapingKey) -> String {
+        let hasHan = key.text.unicodeScalars.contains { $0.isIdeographic || $0.isHangul }
+        guard hasHan, !CJKVariant.isTold(by: key.language) else { return key.language ?? "en" }
+        return CJKVariant(language: key.language, text: key.text).language
+    }
+
+    /// The line, if all of it is set by the first fonts that it names; nil where rules may have others set it.
+    func shapeAsNamed(_ key: ShapingKey) -> UnscaledLine? {
+        if max(namedFaces.count, familyCoverages.count) > Self.maxDescriptions { forgetRequests() }
+        // Pango takes a while to find out what is instead of a font, or has other characters.
+        let known = key.spans.map { $0.font.families.first.map { coverages(of: $0) } ?? [] }
+        guard !known.contains(where: \.isEmpty),
+            key.text.unicodeScalars.allSatisfy({ scalar in
+                scalar.value < 0x20
+                    || known.contains { $0.contains { FcCharSetHasChar($0, scalar.value) != 0 } }
+            })
+        else { return nil }
+        pango_context_set_language(context, pango_language_from_string(language(of: key)))
+        let faces = key.spans.map { namedFace($0.font) }
+        let line = shape(key)
+        let isNamed = line.glyphs.allSatisfy { glyph in
+            key.spans.firstIndex { glyph.cluster < $0.end }.map { faces[$0] === glyph.face } ?? false
+        }
+        return isNamed && line.missingClusters.isEmpty && line.missing.isEmpty ? line : nil
+    }
+
+    /// The characters of each font of a family; none of one that is not installed.
+    private func coverages(of family: String) -> [OpaquePointer] {
+        let name = family.lowercased()
+        if let known = familyCoverages[name] { return known }
+        let found = FontConfiguration.patterns(in: configuration.handle).filter { $0.isNamed(name) }
+            .compactMap(\.coverage)
+        familyCoverages[name] = found
+        return found
+    }
+
+    /// True for the name of an installed family, in lower case, that text was set in.
+    func hasUsed(_ family: String) -> Bool { familyCoverages[family]?.isEmpty == false }
+
+    /// The font of a request, if it has its first name.
+    private func namedFace(_ request: FontRequest) -> FontFace? {
+        if let known = namedFaces[request] { return known }
+        let font = font(request)
+        defer { if let font { g_object_unref(font) } }
+        let name = request.families.first ?? ""
+        let found = font.flatMap { pattern(of: $0)?.isNamed(name) ?? false ? face(of: $0) : nil }
+        namedFaces[request] = .some(found)
+        return found
+    }
+
     /// Forgets requested fonts, here and in Pango, which creates a font for each request. Faces are kept.
     private func forgetRequests() {
         for description in descriptions.values { pango_font_description_free(description) }
@@ -114,6 +171,8 @@ final class PangoShaper {
         capHeights = [:]
         for font in faces.keys { g_object_unref(font) }
         faces = [:]
+        namedFaces = [:]
+        familyCoverages = [:]
         pango_fc_font_map_cache_clear(map.map { OpaquePointer($0) })
     }
 
@@ -263,26 +322,38 @@ final class PangoShaper {
 
     private func face(of font: UnsafeMutablePointer<PangoFont>) -> FontFace? {
         if let cached = faces[font] { return cached }
-        guard let source = pango_font_get_hb_font(font),
-            let pattern = pango_fc_font_get_pattern(
-                UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
-        else {
-            return nil
-        }
+        guard let source = pango_font_get_hb_font(font), let pattern = pattern(of: font) else { return nil }
         let file = pattern.string(FC_FILE) ?? ""
         var index: Int32 = 0
         FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
         let variations = pattern.string(FC_FONT_VARIATIONS) ?? ""
         let name = "\(file)#\(index)#\(variations)"
         let face =
-            faceOfFile[name]
+            faceOfFile.faces[name]
             ?? FontFace(
                 copying: source, familyName: pattern.string(FC_FAMILY) ?? "", styleName: pattern.string(FC_STYLE) ?? "",
                 file: file)
-        faceOfFile[name] = face
+        faceOfFile.faces[name] = face
         g_object_ref(font)
         faces[font] = face
         return face
+    }
+
+    private func pattern(of font: UnsafeMutablePointer<PangoFont>) -> OpaquePointer? {
+        pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+    }
+}
+
+extension OpaquePointer {
+    /// True for the pattern of a font of a family.
+    fileprivate func isNamed(_ family: String) -> Bool {
+        var name: UnsafeMutablePointer<UInt8>?
+        var index: Int32 = 0
+        while FcPatternGetString(self, FC_FAMILY, index, &name) == FcResultMatch, let name {
+            if FcStrCmpIgnoreCase(name, family) == 0 { return true }
+            index += 1
+        }
+        return false
     }
 }
 

@@ -238,7 +238,7 @@ extension StyleSheet {
             guard property.isFeatureConstant else { continue }
             let stack = property.strings(EvaluationContext(zoom: zoom))
             guard !stack.isEmpty, seen.insert(stack).inserted else { continue }
-            let isThere = glyphs?.hasFont(of: stack) ?? !fonts.families.isDisjoint(with: stack.familyNames)
+            let isThere = glyphs?.hasFont(of: stack) ?? fonts.hasFamily(among: stack.familyNames)
             guard !isThere, let location = layer.location else { continue }
             let place = glyphs == nil ? "is installed" : "is among the style's glyph files"
             diagnostics.add(

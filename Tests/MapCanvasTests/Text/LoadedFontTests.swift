@@ -29,6 +29,20 @@ import Testing
         #expect(files() == ["b.otf", "c.otf"])
     }
 
+    /// On a machine where nobody has added rules of their own.
+    @Test("the system's rules are read for the first text that may need them", arguments: ["Oslo 東京", "Oslo"])
+    func rules(text: String) throws {
+        let folder = try ScratchFolder()
+        let library = FontLibrary(folders: [folder.path], useSystemFonts: true)
+        let plain = library.shape("Oslo", font: TestFonts.bold, size: 12)
+        #expect(!library.hasReadRules)
+        let families = text == "Oslo" ? ["None Such", "Noto Sans"] : ["Noto Sans"]
+        let other = library.shape(text, font: FontRequest(families: families, weight: 700), size: 12)
+        #expect(library.hasReadRules)
+        #expect(plain.glyphs[0].face === other.glyphs[0].face)
+        #expect(plain.glyphs.map(\.id) == other.glyphs.prefix(4).map(\.id))
+    }
+
     private func copy(to folder: ScratchFolder, as name: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: "/usr/share/fonts/opentype/inter/Inter-Regular.otf"))
         _ = try folder.write(name, Array(bytes))
