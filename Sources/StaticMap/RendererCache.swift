@@ -95,7 +95,7 @@ package final class RendererCache: Sendable {
             .union(features.keys.map(\.file))
     }
 
-    /// Keeps at most so many bytes altogether; nothing but open archives and a style for 0.
+    /// Keeps at most so many bytes altogether; nothing but open archives, a style and its sprites for 0.
     init(limit: Int) {
         tiles = SharedCache(limit: limit / 4)
         tileLayouts = limit > 0 ? TileLayoutCache(limit: limit / 4) : nil
@@ -105,7 +105,7 @@ package final class RendererCache: Sendable {
         archives = SharedCache(limit: max(limit / 16, 16 * Self.archiveCost))
         features = SharedCache(limit: limit / 16)
         styles = SharedCache(limit: max(limit / 32, Self.styleCost))
-        sprites = SharedCache(limit: limit / 32)
+        sprites = SharedCache(limit: max(limit / 32, Self.styleCost))
         glyphs = GlyphFiles(limit: limit / 16)
     }
 
@@ -115,7 +115,7 @@ package final class RendererCache: Sendable {
     /// Leaves a map to the end of the process, if maps are.
     func keep(_ map: MapRenderer.OpenedMap, _ drawing: Drawing) { maps.withLock { $0?.append((map, drawing)) } }
 
-    /// A large style is about so large.
+    /// A large style is about so large, and so are its sprites.
     private static let styleCost = 2 << 20
 
     /// An open archive costs little: a directory, or a few pages of a database.

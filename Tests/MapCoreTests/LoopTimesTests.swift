@@ -34,6 +34,14 @@ import Testing
         #expect(times.loops.map(\.seconds.count) == (isMeasured ? [1, 4] : []))
     }
 
+    @Test("Several pieces of work are done besides", arguments: [1, 2, 8])
+    func pieces(threads: Int) {
+        let done = Mutex<Set<Int>>([])
+        let pieces = (0..<3).map { piece in { @Sendable in _ = done.withLock { $0.insert(piece) } } }
+        #expect(parallelMap([1, 2], threads: threads, besides: pieces) { 10 * $0 } == [10, 20])
+        #expect(done.withLock(\.self) == [0, 1, 2])
+    }
+
     @Test("Without a request nothing is measured")
     func unmeasured() {
         let times = LoopTimes()

@@ -56,30 +56,38 @@ extension WorkContext {
 package func parallelMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
-    parallelMap(elements, threads: threads, after: 0, {}, transform)
+    parallelMap(elements, threads: threads, after: 0, { _ in }, transform)
 }
 
 /// The same, with another piece of work, which the first thread begins with.
 package func parallelMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], threads: Int, besides work: @Sendable () -> Void, _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
-    parallelMap(elements, threads: threads, after: 1, work, transform)
+    parallelMap(elements, threads: threads, after: 1, { _ in work() }, transform)
 }
 
-/// As above; `first` is 1 if there is other work, else 0.
+/// The same with several of them.
+package func parallelMap<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], threads: Int, besides work: [@Sendable () -> Void],
+    _ transform: @Sendable (Element) -> Result
+) -> [Result] {
+    parallelMap(elements, threads: threads, after: work.count, { work[$0]() }, transform)
+}
+
+/// As above; `first` is the number of other pieces.
 private func parallelMap<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], threads: Int, after first: Int, _ work: @Sendable () -> Void,
+    _ elements: [Element], threads: Int, after first: Int, _ work: @Sendable (_ piece: Int) -> Void,
     _ transform: @Sendable (Element) -> Result
 ) -> [Result] {
     let workers = min(max(1, threads), first + elements.count)
     guard workers > 1 || WorkContext.current.loopTimes != nil else {
-        work()
+        for piece in 0..<first { work(piece) }
         return elements.map(transform)
     }
     let results = Mutex([Result?](repeating: nil, count: elements.count))
     parallelLoop(count: first + elements.count, threads: workers) { index in
         guard index >= first else {
-            work()
+            work(index)
             return
         }
         let result = transform(elements[index - first])

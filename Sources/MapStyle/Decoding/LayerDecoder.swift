@@ -24,11 +24,12 @@ struct LayerDecoder {
     /// In how many parts threads take the layers, of which each keeps its own diagnostics until all are done.
     private static let parts = 32
 
-    func decode(_ field: Field, threads: Int) -> [StyleLayer] {
+    /// The layers that can be drawn; `work` is done besides, in pieces.
+    func decode(_ field: Field, threads: Int, besides work: [@Sendable () -> Void]) -> [StyleLayer] {
         let firstUses = firstUses
         let length = max(1, (layers.count + Self.parts - 1) / Self.parts)
         let parts = stride(from: 0, to: layers.count, by: length).map { $0..<min($0 + length, layers.count) }
-        let decoded = parallelMap(parts, threads: threads) { part in
+        let decoded = parallelMap(parts, threads: threads, besides: work) { part in
             let found = DiagnosticSink()
             let drawable = part.compactMap { index -> StyleLayer? in
                 let layerField = field.element(index, layers[index]).reporting(to: found)

@@ -14,17 +14,25 @@ struct StyleDecoder {
     }
 
     /// The style, as far as it could be read: after an error, it is not worth drawing.
-    func decode(_ root: Field) -> StyleSheet? {
+    /// While layers are read, `work` is done with the style without layers, and with the sources that these name.
+    func decode(_ root: Field, besides work: [@Sendable (StyleSheet) -> Void] = []) -> StyleSheet? {
         guard let object = root.node.object else {
             root.failType("object", isFatal: true)
             return nil
         }
         checkMembers(root, object)
         let globalState = state(object)
+        // Reported after what is wrong with the layers.
+        let later = DiagnosticSink()
         var sheet = StyleSheet(
-            name: object["name"]?.string, baseFolder: baseFolder, sources: sources(root, object),
-            layers: layers(root, object, globalState), sprites: sprites(root, object), glyphs: object["glyphs"]?.string,
+            name: object["name"]?.string, baseFolder: baseFolder, sources: sources(root, object), layers: [],
+            sprites: sprites(root.reporting(to: later), object), glyphs: object["glyphs"]?.string,
             globalState: globalState, camera: camera(object))
+        var outline = sheet
+        let named = Set((object["layers"]?.array ?? []).compactMap { $0["source"]?.string })
+        outline.sources = sheet.sources.filter { named.contains($0.key) }
+        sheet.layers = layers(root, object, globalState, besides: work.map { piece in { [outline] in piece(outline) } })
+        later.all.forEach(root.diagnostics.add)
         sheet.glyphsLocation = object["glyphs"].map { StyleLocation(root.child("glyphs", $0)) }
         sheet.lighting = StyleLighting(object["light"]?.object)
         sheet.sky = object["sky"]?.object.map { StyleSky($0) }
@@ -96,7 +104,9 @@ struct StyleDecoder {
         return sources
     }
 
-    private func layers(_ root: Field, _ object: JSONObject, _ globalState: [String: Value]) -> [StyleLayer] {
+    private func layers(
+        _ root: Field, _ object: JSONObject, _ globalState: [String: Value], besides work: [@Sendable () -> Void]
+    ) -> [StyleLayer] {
         guard let node = object["layers"] else { return [] }
         let field = root.child("layers", node)
         guard let items = node.array else {
@@ -108,7 +118,7 @@ struct StyleDecoder {
             sources: Dictionary(
                 (object["sources"]?.object?.members ?? []).map { ($0.key, $0.node) }, uniquingKeysWith: { $1 }),
             globalState: globalState, language: language)
-        return decoder.decode(field, threads: threads)
+        return decoder.decode(field, threads: threads, besides: work)
     }
 
     /// Sprites in the order of the style; those without an address are left out.

@@ -20,13 +20,15 @@ extension StyleSheet {
     ///   - baseFolder: the folder to which the style's relative addresses refer.
     ///   - language: the language of names; nil for the names that the style asks for.
     ///   - threads: how many decode the layers; what is decoded and reported does not depend on it.
+    ///   - work: what to do besides, with the style without its layers and with the sources that these name.
     /// - Returns: nil after an error, when nothing sensible can be drawn.
     package static func decode(
-        _ field: Field, baseFolder: String, language: LabelLanguage? = nil, threads: Int = 1
+        _ field: Field, baseFolder: String, language: LabelLanguage? = nil, threads: Int = 1,
+        besides work: [@Sendable (StyleSheet) -> Void] = []
     ) -> StyleSheet? {
         let sink = DiagnosticSink()
         let decoder = StyleDecoder(baseFolder: baseFolder, language: language, threads: threads)
-        let sheet = decoder.decode(field.reporting(to: sink))
+        let sheet = decoder.decode(field.reporting(to: sink), besides: work)
         sink.byPosition.forEach(field.diagnostics.add)
         return sink.hasErrors ? nil : sheet
     }

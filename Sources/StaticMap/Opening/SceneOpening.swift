@@ -166,9 +166,10 @@ extension SceneOpening {
     private func style(for content: inout Content) throws(RenderError) -> StyleSheet {
         let scene = content.scene
         var basemap = scene.basemap
+        let hasOwnTiles = !basemap.tiles.isEmpty || scene.overlays.contains(where: \.replacesBaseMap)
         let loader = StyleLoader(
             home: renderer.home, named: renderer.namedStyles, language: content.language, cache: renderer.cache,
-            threads: renderer.threads, diagnostics: diagnostics)
+            threads: renderer.threads, diagnostics: diagnostics, scale: hasOwnTiles ? nil : scene.scale)
         basemap.style = loader.resolved(basemap.style)
         var style: StyleSheet
         if let imagery = loader.imagery(basemap.style), let images = content.tiles.styleOfImages {

@@ -32,6 +32,9 @@ struct StyleLoader {
     let cache: RendererCache
     let threads: Int
     let diagnostics: DiagnosticSink
+    /// Output pixels per point of a map that draws the style with its own tiles: archives and sprites are opened while layers are
+    /// decoded. Nil where none are.
+    var scale: Double?
 
     func load(_ style: BaseMap.Style?, of document: SceneDocument) throws(RenderError) -> StyleSheet {
         switch style {
@@ -110,7 +113,8 @@ struct StyleLoader {
         let entry = try cache.styles.value(for: key, cost: { $0.style.byteCount }) { () throws(RenderError) in
             let found = DiagnosticSink()
             let own = StyleLoader(
-                home: home, named: named, language: language, cache: cache, threads: threads, diagnostics: found)
+                home: home, named: named, language: language, cache: cache, threads: threads, diagnostics: found,
+                scale: scale)
             do throws(RenderError) {
                 return RendererCache.StyleEntry(style: try decode(own), findings: found.all)
             } catch {
@@ -142,10 +146,30 @@ struct StyleLoader {
     }
 
     private func decode(_ field: Field, baseFolder: String) throws(RenderError) -> StyleSheet {
-        guard let style = StyleSheet.decode(field, baseFolder: baseFolder, language: language, threads: threads) else {
-            throw RenderError(.badData, diagnostics.all)
+        let work = scale.map { scale -> [@Sendable (StyleSheet) -> Void] in
+            [{ openArchives(of: $0, scale) }, { _ = cache.sprites(of: $0, scale: scale, DiagnosticSink()) }]
         }
+        let style = StyleSheet.decode(
+            field, baseFolder: baseFolder, language: language, threads: threads, besides: work ?? [])
+        guard let style else { throw RenderError(.badData, diagnostics.all) }
         return style
+    }
+
+    /// More are not opened before it is known whether they are drawn.
+    private static let maxArchives = 4
+
+    /// Opens the first archives of a style, so that the map finds them in the cache. What is wrong with one is reported when the map
+    /// opens it.
+    private func openArchives(of style: StyleSheet, _ scale: Double) {
+        let paths = style.sources.sorted { $0.key < $1.key }.flatMap { _, source -> [String] in
+            if source.kind == .vector, source.url == SourceOpener.basemapAddress { return home.basemapArchives }
+            let address = source.url.flatMap { try? StyleAddress.resolve($0, baseFolder: style.baseFolder) }
+            switch address {
+            case .mbtiles(let path), .pmtiles(let path): return [path]
+            case .file, .template, nil: return []
+            }
+        }
+        for path in paths.prefix(Self.maxArchives) { _ = try? cache.open(path, scale: scale) }
     }
 }
 

@@ -4,6 +4,7 @@ import MapCanvas
 import MapCore
 import MapImages
 import MapStyle
+import Synchronization
 import Testing
 
 @Suite("Style sheets") struct StyleSheetTests {
@@ -53,13 +54,18 @@ import Testing
              "paint": {"fill-colour": "red", "fill-opacity": \(index % 3), "x": 1}}
             """
         }
-        let text = #"{"version": 8, "sources": {"shapes": {"type": "geojson", "data": "a.json"}}, "layers": ["#
+        let source = #"{"type": "geojson", "data": "a.json"}"#
+        let text = #"{"version": 8, "sources": {"shapes": \#(source), "unused": \#(source)}, "layers": ["#
         let document = try JSONDocument(
             file: "style.json", text: Array((text + layers.joined(separator: ",") + "]}").utf8))
         let results = [1, 4].map { threads in
             let diagnostics = DiagnosticSink()
             let field = Field(document, diagnostics: diagnostics)
-            let sheet = StyleSheet.decode(field, baseFolder: "/maps", threads: threads)
+            let named = Mutex<[String]>([])
+            let sheet = StyleSheet.decode(
+                field, baseFolder: "/maps", threads: threads,
+                besides: [{ outline in named.withLock { $0 += outline.sources.keys } }])
+            #expect(named.withLock(\.self) == ["shapes"])
             return (sheet?.layers.map(\.id), diagnostics.all)
         }
         #expect(results[0].0 == results[1].0)

@@ -282,6 +282,23 @@ import Testing
         #expect(try renderer.render(document).bytes != red)
     }
 
+    @Test("Nobody asks for an archive of a style that no layer draws", arguments: ["mbtiles", "pmtiles"])
+    func unusedArchives(format: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write("damaged.\(format)", Array("damaged".utf8))
+        let sources = ["damaged", "missing"].map { #""\#($0)": {"type": "vector", "url": "\#($0).\#(format)"}"# }
+        let style = """
+            {"version": 8, "sources": {\(sources.joined(separator: ","))},
+             "layers": [{"id": "b", "type": "background", "paint": {"background-color": "#ff0000"}}]}
+            """
+        try folder.write("style.json", Array(style.utf8))
+        let text = #"{"version": 1, "size": [8, 8], "attribution": "none", "basemap": {"style": "style.json"}}"#
+        let document = try SceneDocument(text: Array(text.utf8), file: folder.file("map.json"))
+        let renderer = renderer()
+        #expect(try renderer.render(document).warnings.isEmpty)
+        #expect(renderer.cache.archives.missCount == 0)
+    }
+
     @Test("The archive of a tile template is opened once for all overlays and maps") func templatesOnce() throws {
         let folder = try ScratchFolder()
         try folder.writeTiles(["0/0/0": 0xFF20_40FF])
