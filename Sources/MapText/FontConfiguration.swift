@@ -21,32 +21,31 @@ struct FontConfiguration: ~Copyable {
     init(folders: [String], useSystemFonts: Bool) {
         self.init(folders) { handle in
             if useSystemFonts { _ = FcConfigParseAndLoad(handle, nil, 0) }
-            return []
+            return [:]
         }
     }
 
-    /// The system's fonts without its rules; nil where these may choose other fonts than a text names.
-    init?(withoutRules folders: [String]) {
-        guard let main = SystemFontFile() else { return nil }
+    /// The fonts of a family, of some folders and of the system, without its rules.
+    init(folders: [String], _ main: SystemFontFile, family: String) {
         self.init(folders) { handle in
             FontConfiguration.load(main.text, into: handle)
-            return main.watched
+            FontConfiguration.load(FontConfiguration.selection(of: family), into: handle)
+            return main.states
         }
     }
 
     /// `addSystem` adds the system's fonts, and returns the files that were read beside those that fontconfig knows of.
-    private init(_ folders: [String], _ addSystem: (OpaquePointer?) -> [String]) {
+    private init(_ folders: [String], _ addSystem: (OpaquePointer?) -> [String: FileState?]) {
         handle = FcConfigCreate()
         FontConfiguration.load(FontConfiguration.document(folders: folders), into: handle)
         // After the folders, so that their fonts come before others of the same name.
-        let watched = addSystem(handle)
+        let states = addSystem(handle)
         FcConfigBuildFonts(handle)
         colorFamilies = FontConfiguration.colorFamilies(in: handle, preferring: folders)
         FontConfiguration.load(FontConfiguration.emojiRule(colorFamilies), into: handle)
         let paths =
-            folders + watched
-            + [FcConfigGetFontDirs(handle), FcConfigGetConfigFiles(handle)].flatMap(FontConfiguration.strings)
-        sources = Dictionary(paths.map { ($0, FileState($0)) }) { first, _ in first }
+            folders + [FcConfigGetFontDirs(handle), FcConfigGetConfigFiles(handle)].flatMap(FontConfiguration.strings)
+        sources = states.merging(paths.map { ($0, FileState($0)) }) { first, _ in first }
     }
 
     /// False after font files were added or removed, or rules were changed; and where that was so short a time before they
@@ -125,6 +124,19 @@ struct FontConfiguration: ~Copyable {
                 """)
     }
 
+    /// Rejects all fonts but those of a family that have outlines.
+    private static func selection(of family: String) -> String {
+        func isTrue(_ name: String) -> String { "<patelt name=\"\(name)\"><bool>true</bool></patelt>" }
+        let name = "<patelt name=\"family\"><string>\(markupEscaped(family))</string></patelt>"
+        let (outlines, colors) = (isTrue("outline"), isTrue("color"))
+        return document(
+            body: """
+                <selectfont><acceptfont><pattern>\(name)\(outlines)</pattern></acceptfont>
+                <rejectfont><pattern>\(outlines)</pattern></rejectfont>
+                <rejectfont><pattern>\(colors)</pattern></rejectfont></selectfont>
+                """)
+    }
+
     private static func document(body: String) -> String {
         """
         <?xml version="1.0"?>
@@ -137,12 +149,12 @@ struct FontConfiguration: ~Copyable {
 }
 
 /// The system's first file of rules, which names the folders of fonts, without the files that it includes.
-private struct SystemFontFile {
+struct SystemFontFile {
     private static let limit = 1 << 20
 
     let text: String
-    /// Changes of these are noticed.
-    let watched: [String]
+    /// What it depends on, as it was; nil where there was nothing.
+    let states: [String: FileState?]
 
     /// Nil where there is none, or somebody has added rules of their own, which may replace any font.
     init?() {
@@ -152,23 +164,26 @@ private struct SystemFontFile {
         guard let name = FcConfigGetFilename(config, nil) else { return nil }
         defer { FcStrFree(name) }
         let path = String(cString: name)
-        guard let end = path.lastIndex(of: "/"), let bytes = try? readFile(path, limit: Self.limit) else { return nil }
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         let home = variable("HOME") ?? ""
         let own = variable("XDG_CONFIG_HOME") ?? home + "/.config"
         let added = [
-            path[...end] + "local.conf", own + "/fontconfig/fonts.conf", own + "/fontconfig/conf.d",
-            home + "/.fonts.conf", home + "/.fonts.conf.d",
+            path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + "local.conf",
+            own + "/fontconfig/fonts.conf", own + "/fontconfig/conf.d", home + "/.fonts.conf", home + "/.fonts.conf.d",
         ]
-        guard added.allSatisfy({ access($0, F_OK) != 0 }) else { return nil }
-        text = Self.withoutIncludes(bytes)
-        watched = [path] + added
+        let found = Dictionary((added + [path]).map { ($0, FileState($0)) }) { first, _ in first }
+        guard added.allSatisfy({ found[$0] == .some(nil) }), let bytes = try? readFile(path, limit: Self.limit),
+            let text = Self.withoutIncludes(bytes)
+        else { return nil }
+        (self.text, states) = (text, found)
     }
 
-    private static func withoutIncludes(_ text: [UInt8]) -> String {
+    /// Nil for a file that selects fonts itself by more than their names.
+    private static func withoutIncludes(_ text: [UInt8]) -> String? {
         var text = text
         var start: Int?
         for index in text.indices where text[index] == UInt8(ascii: "<") {
+            if text[index...].starts(with: "<patelt".utf8) { return nil }
             if text[index...].starts(with: "<include".utf8) { start = start ?? index }
             guard let first = start, text[index...].starts(with: "</include>".utf8) else { continue }
             for inside in first..<(index + "</include>".utf8.count) { text[inside] = UInt8(ascii: " ") }

@@ -32,7 +32,7 @@ package final class FontLibrary: Sendable {
     /// Loads the fonts on another thread, once and without rules, so that callers may do work without text in the meantime.
     package func prepareInBackground() {
         guard !isPreparing.exchange(true, ordering: .relaxed) else { return }
-        DispatchQueue.global().async { self.withFonts { _ in } }
+        DispatchQueue.global().async { self.withFonts { $0.prepare() } }
     }
 
     /// The paths of all font files that text may be set in, sorted.
@@ -114,11 +114,11 @@ package final class FontLibrary: Sendable {
     package var lacksFonts: Bool { isAskedForText.load(ordering: .relaxed) && withFonts { $0.lackFonts } }
 
     /// True when a font is installed that has emoji in color.
-    package var hasColorFonts: Bool { withFonts { $0.areColored } }
+    package var hasColorFonts: Bool { withShaper(\.hasColorFonts) }
 
     /// The line break opportunities of UAX 14: before each scalar, and at the end.
     func lineBreaks(in text: String, language: String?) -> [Bool] {
-        withFonts { $0.any.lineBreaks(in: text, language: language) }
+        withFonts { _ in PangoShaper.lineBreaks(in: text, language: language) }
     }
 
     /// Does work of another library that sets text, with these fonts and no others.

@@ -31,9 +31,9 @@ final class PangoShaper {
     /// Keys are retained, so that their addresses stay unique.
     private var faces: [UnsafeMutablePointer<PangoFont>: FontFace] = [:]
     private let faceOfFile: FaceTable
-    /// Nil where there is no font of a request's first name.
     private var namedFaces: [FontRequest: FontFace?] = [:]
-    private var familyCoverages: [String: [OpaquePointer]] = [:]
+    /// The characters of each font.
+    private lazy var coverages = FontConfiguration.patterns(in: configuration.handle).compactMap(\.coverage)
 
     init(configuration: consuming FontConfiguration, faces: FaceTable) {
         faceOfFile = faces
@@ -120,17 +120,11 @@ final class PangoShaper {
         return CJKVariant(language: key.language, text: key.text).language
     }
 
-    /// The line, if all of it is set by the first fonts that it names; nil where rules may have others set it.
+    /// The line, if the fonts, which are of a family that it names first, have all that it needs; else nil, as rules may have others
+    /// set it.
     func shapeAsNamed(_ key: ShapingKey) -> UnscaledLine? {
-        if max(namedFaces.count, familyCoverages.count) > Self.maxDescriptions { forgetRequests() }
-        // Pango takes a while to find out what is instead of a font, or has other characters.
-        let known = key.spans.map { $0.font.families.first.map { coverages(of: $0) } ?? [] }
-        guard !known.contains(where: \.isEmpty),
-            key.text.unicodeScalars.allSatisfy({ scalar in
-                scalar.value < 0x20
-                    || known.contains { $0.contains { FcCharSetHasChar($0, scalar.value) != 0 } }
-            })
-        else { return nil }
+        guard key.text.unicodeScalars.allSatisfy({ $0.isSetAsText && has($0) }) else { return nil }
+        if namedFaces.count > Self.maxDescriptions { forgetRequests() }
         pango_context_set_language(context, pango_language_from_string(language(of: key)))
         let faces = key.spans.map { namedFace($0.font) }
         let line = shape(key)
@@ -140,26 +134,17 @@ final class PangoShaper {
         return isNamed && line.missingClusters.isEmpty && line.missing.isEmpty ? line : nil
     }
 
-    /// The characters of each font of a family; none of one that is not installed.
-    private func coverages(of family: String) -> [OpaquePointer] {
-        let name = family.lowercased()
-        if let known = familyCoverages[name] { return known }
-        let found = FontConfiguration.patterns(in: configuration.handle).filter { $0.isNamed(name) }
-            .compactMap(\.coverage)
-        familyCoverages[name] = found
-        return found
+    /// True where a font has a character, or it is a control character, for which spaces are set.
+    private func has(_ character: Unicode.Scalar) -> Bool {
+        character.value < 0x20 || coverages.contains { FcCharSetHasChar($0, character.value) != 0 }
     }
 
-    /// True for the name of an installed family, in lower case, that text was set in.
-    func hasUsed(_ family: String) -> Bool { familyCoverages[family]?.isEmpty == false }
-
-    /// The font of a request, if it has its first name.
+    /// The first font of a request.
     private func namedFace(_ request: FontRequest) -> FontFace? {
         if let known = namedFaces[request] { return known }
         let font = font(request)
         defer { if let font { g_object_unref(font) } }
-        let name = request.families.first ?? ""
-        let found = font.flatMap { pattern(of: $0)?.isNamed(name) ?? false ? face(of: $0) : nil }
+        let found = font.flatMap(face)
         namedFaces[request] = .some(found)
         return found
     }
@@ -172,12 +157,12 @@ final class PangoShaper {
         for font in faces.keys { g_object_unref(font) }
         faces = [:]
         namedFaces = [:]
-        familyCoverages = [:]
         pango_fc_font_map_cache_clear(map.map { OpaquePointer($0) })
     }
 
     /// The line break opportunities of UAX 14 and of dictionaries: one value per scalar and one for the end.
-    func lineBreaks(in text: String, language: String?) -> [Bool] {
+    static func lineBreaks(in text: String, language: String?) -> [Bool] {
+        FontProcessState.hideLanguages()
         let count = text.unicodeScalars.count + 1
         var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: count)
         var text = text
@@ -322,7 +307,12 @@ final class PangoShaper {
 
     private func face(of font: UnsafeMutablePointer<PangoFont>) -> FontFace? {
         if let cached = faces[font] { return cached }
-        guard let source = pango_font_get_hb_font(font), let pattern = pattern(of: font) else { return nil }
+        guard let source = pango_font_get_hb_font(font),
+            let pattern = pango_fc_font_get_pattern(
+                UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+        else {
+            return nil
+        }
         let file = pattern.string(FC_FILE) ?? ""
         var index: Int32 = 0
         FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
@@ -338,22 +328,12 @@ final class PangoShaper {
         faces[font] = face
         return face
     }
-
-    private func pattern(of font: UnsafeMutablePointer<PangoFont>) -> OpaquePointer? {
-        pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
-    }
 }
 
-extension OpaquePointer {
-    /// True for the pattern of a font of a family.
-    fileprivate func isNamed(_ family: String) -> Bool {
-        var name: UnsafeMutablePointer<UInt8>?
-        var index: Int32 = 0
-        while FcPatternGetString(self, FC_FAMILY, index, &name) == FcResultMatch, let name {
-            if FcStrCmpIgnoreCase(name, family) == 0 { return true }
-            index += 1
-        }
-        return false
+extension Unicode.Scalar {
+    /// False for emoji and what makes emoji of others, which color fonts set.
+    fileprivate var isSetAsText: Bool {
+        value < 0x2000 || !properties.isEmoji && !properties.isVariationSelector && value != 0x20E3
     }
 }
 
