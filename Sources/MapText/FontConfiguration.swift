@@ -168,7 +168,7 @@ struct SystemFontFile {
         let home = variable("HOME") ?? ""
         let own = variable("XDG_CONFIG_HOME") ?? home + "/.config"
         let added = [
-            path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + "local.conf",
+            String(path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)) + "local.conf",
             own + "/fontconfig/fonts.conf", own + "/fontconfig/conf.d", home + "/.fonts.conf", home + "/.fonts.conf.d",
         ]
         let found = Dictionary((added + [path]).map { ($0, FileState($0)) }) { first, _ in first }

@@ -72,7 +72,7 @@ struct FontShapers {
         }
     }
 
-    /// With the fonts of a family alone; nil where it is not installed or too many were asked for.
+    /// With the fonts of a family alone; nil where it is not installed, or too many were asked for.
     private mutating func shaper(of family: String) -> PangoShaper? {
         let name = family.lowercased()
         if let known = named[name] { return known.lacksFonts ? nil : known }
