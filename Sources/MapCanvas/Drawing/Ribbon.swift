@@ -60,6 +60,10 @@ package struct Ribbon: Sendable {
         var side: Float
         /// Pixels along the line.
         var along: Float
+
+        var position: SIMD2<Float> {
+            @inline(__always) get { SIMD2(x, y) }
+        }
     }
 
     /// What a vertex on the ground of a tilted camera knows besides.

@@ -277,11 +277,9 @@ package struct DashPattern: Hashable, Sendable {
                 let rounded = radius - (here * here + across * across).squareRoot()
                 here = rounded.replacing(with: 1, where: here .>= 0)
             }
-            inside.replace(with: here, where: inside .< here)
+            inside = .greater(here, inside)
         }
-        var t = inside + 0.5
-        t.replace(with: 0, where: t .< 0)
-        t.replace(with: 1, where: t .> 1)
+        let t = SIMD4.lesser(.greater(inside + 0.5, .zero), SIMD4(repeating: 1))
         return t * t * (3 - 2 * t)
     }
 }

@@ -42,15 +42,13 @@ struct Coverage {
     static func add(_ coverages: SIMD4<UInt32>, to pixels: UnsafeMutableRawPointer, _ count: Int) {
         // Less than zero for those before the end: 255 in the highest 8 bits.
         let added = coverages & ((SIMD4(0, 1, 2, 3) &- UInt32(truncatingIfNeeded: count)) &>> 24)
-        let existing = SIMD4<UInt32>(truncatingIfNeeded: pixels.loadUnaligned(as: SIMD4<UInt8>.self))
+        let existing = pixels.loadUnaligned(as: SIMD4<UInt8>.self)
         // Products of bytes fit in 16 bits, for which there are instructions everywhere.
         let product =
-            unsafeBitCast(
-                unsafeBitCast(existing ^ 255, to: SIMD8<UInt16>.self) &* unsafeBitCast(added, to: SIMD8<UInt16>.self),
-                to: SIMD4<UInt32>.self) &+ 128
+            SIMD4<UInt16>(truncatingIfNeeded: existing ^ 255) &* SIMD4<UInt16>(truncatingIfNeeded: added) &+ 128
         // Division by 255, exact below 2¹⁶.
-        let sum = existing &+ ((product &+ (product &>> 8)) &>> 8)
-        pixels.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: sum), as: SIMD4<UInt8>.self)
+        let share = SIMD4<UInt8>(truncatingIfNeeded: (product &+ (product &>> 8)) &>> 8)
+        pixels.storeBytes(of: existing &+ share, as: SIMD4<UInt8>.self)
     }
 }
 

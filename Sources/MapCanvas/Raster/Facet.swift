@@ -4,15 +4,14 @@ import MapImages
 /// Interpolates values linearly over a triangle.
 struct Planes {
     // From the first corner to the others.
-    private let u: (x: Float, y: Float)
-    private let v: (x: Float, y: Float)
+    private let u: SIMD2<Float>
+    fileprivate let v: SIMD2<Float>
     /// Twice the area, negative for corners in the other direction.
     let determinant: Float
 
     @inline(__always)
     init(_ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex) {
-        u = (b.x - a.x, b.y - a.y)
-        v = (c.x - a.x, c.y - a.y)
+        (u, v) = (b.position - a.position, c.position - a.position)
         determinant = u.x * v.y - v.x * u.y
     }
 
@@ -23,7 +22,7 @@ struct Planes {
     @inline(__always)
     func plane(_ a: Float, _ b: Float, _ c: Float) -> Plane {
         let (b, c, k) = (b - a, c - a, 1 / determinant)
-        return Plane(origin: a, dx: (b * v.y - c * u.y) * k, dy: (c * u.x - b * v.x) * k)
+        return Plane(origin: a, slope: (SIMD2(v.y, -v.x) * b - SIMD2(u.y, -u.x) * c) * k)
     }
 
     /// Four of them.
@@ -37,15 +36,60 @@ struct Planes {
 /// A value that changes linearly, at the first corner of a triangle and per pixel.
 struct Plane {
     var origin: Float = 0
-    var dx: Float = 0
-    var dy: Float = 0
+    var slope = SIMD2<Float>()
 
     /// The value at an offset from the first corner.
     @inline(__always)
-    func value(_ x: Float, _ y: Float) -> Float { origin + dx * x + dy * y }
+    func value(_ offset: SIMD2<Float>) -> Float {
+        let rise = slope * offset
+        return origin + rise.x + rise.y
+    }
+}
+
+/// A value that changes linearly, for four pixels at a time.
+struct WidePlane {
+    private let (origin, dx, dy): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
     @inline(__always)
-    func values(_ x: SIMD4<Float>, _ y: Float) -> SIMD4<Float> { x * dx + origin + dy * y }
+    init(_ plane: Plane, times factor: Float = 1) {
+        origin = SIMD4(repeating: plane.origin * factor)
+        dx = SIMD4(repeating: plane.slope.x * factor)
+        dy = SIMD4(repeating: plane.slope.y * factor)
+    }
+
+    /// The values at offsets from the first corner.
+    @inline(__always)
+    func values(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x * dx + origin + dy * y }
+
+    /// The values of a bent plane, of which this is the first one.
+    @inline(__always)
+    func values(
+        _ x: SIMD4<Float>, _ y: SIMD4<Float>, bentTo second: WidePlane, _ sign: Float
+    ) -> SIMD4<Float> {
+        SIMD4.greater(values(x, y), second.values(x, y)) * sign
+    }
+}
+
+/// A value with a plane in each of the two triangles of a quadrilateral, from the first corner. They meet in the diagonal:
+/// on both sides of it, either the greater or the lesser value counts.
+struct BentPlane {
+    let (first, second): (WidePlane, WidePlane)
+    /// -1 where the lesser value counts: both planes have the other sign.
+    let sign: Float
+
+    @inline(__always)
+    init(_ plane: Plane) {
+        (first, second) = (WidePlane(plane), WidePlane(plane))
+        sign = 1
+    }
+
+    /// Takes the second triangle, from the same corner, and the values at its corners.
+    @inline(__always)
+    init(_ plane: Plane, _ planes: Planes, _ a: Float, _ b: Float, _ c: Float) {
+        sign = c > plane.value(planes.v) ? 1 : -1
+        first = WidePlane(plane, times: sign)
+        second = planes.isLevel ? first : WidePlane(planes.plane(a, b, c), times: sign)
+    }
 }
 
 /// Four values that change linearly.
@@ -53,10 +97,10 @@ struct FourPlanes {
     let (origin, dx, dy): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
     @inline(__always)
-    func value(_ x: Float, _ y: Float) -> SIMD4<Float> { origin + dx * x + dy * y }
+    func value(_ offset: SIMD2<Float>) -> SIMD4<Float> { origin + dx * offset.x + dy * offset.y }
 
     subscript(index: Int) -> Plane {
-        @inline(__always) get { Plane(origin: origin[index], dx: dx[index], dy: dy[index]) }
+        @inline(__always) get { Plane(origin: origin[index], slope: SIMD2(dx[index], dy[index])) }
     }
 }
 
@@ -120,15 +164,7 @@ struct Facet {
     /// have no more.
     @inline(__always)
     func findSpans(_ frame: Frame, _ clip: SpanRows.Reader, in spans: SpanMemory) {
-        Self.findSpans(rows.lowerBound, rows.upperBound, x, y, isRightHanded, frame.firstRow, clip, spans)
-    }
-
-    // Corners in registers: what is in memory for a call is written and read for each facet.
-    @inline(never)
-    private static func findSpans(
-        _ first: Int, _ end: Int, _ x0: SIMD4<Float>, _ y0: SIMD4<Float>, _ isRightHanded: Bool, _ firstRow: Int,
-        _ clip: SpanRows.Reader, _ spans: SpanMemory
-    ) {
+        let (x0, y0) = (x, y)
         let (x1, y1) = (SIMD4(x0.y, x0.z, x0.w, x0.x), SIMD4(y0.y, y0.z, y0.w, y0.x))
         // Of the four edges: the upper end, the columns per row, and the upper end's column on the left or on the right
         // side of the facet; one of them is infinite. An edge is computed identically for both facets that share it: from
@@ -141,10 +177,10 @@ struct Facet {
         let isLeft = goesUp .^ SIMDMask(repeating: !isRightHanded)
         let left = x.replacing(with: -.infinity, where: .!isLeft .| isLevel)
         let right = x.replacing(with: .infinity, where: isLeft .| isLevel)
-        var row = first
-        while row < end {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
             let centers = SIMD4<Float>(0.5, 1.5, 2.5, 3.5) + Float(row)
-            var ends = clip.ends(from: row &- firstRow)
+            var ends = clip.ends(from: row &- frame.firstRow)
             for edge in 0..<4 {
                 let shift = (centers - y[edge]) * slope[edge]
                 let (low, high) = (shift + left[edge], shift + right[edge])
@@ -160,35 +196,17 @@ struct Facet {
         }
     }
 
-    /// Calls a function for each span, with its row, its columns, and the offset of the first one's center from a
-    /// corner.
+    /// The offset of the center of a pixel from the first corner.
     @inline(__always)
-    func forEachSpan(
-        _ spans: SpanMemory, from corner: Ribbon.Vertex,
-        _ body: (_ y: Int, _ from: Int, _ to: Int, _ dx: Float, _ dy: Float) -> Void
-    ) {
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let (from, to) = spans.columns(row)
-            if from < to { body(row, from, to, Float(from) + 0.5 - corner.x, Float(row) + 0.5 - corner.y) }
-            row &+= 1
-        }
+    func offset(_ column: Int, _ row: Int) -> SIMD2<Float> {
+        SIMD2(Float(column), Float(row)) + 0.5 - SIMD2(x.x, y.x)
     }
 
-    /// Calls a function for each four pixels of the spans, with their row, their columns and those to the end of the
-    /// row, and the offsets of their centers from a corner.
+    /// The offsets of four pixels side by side from the first corner, of which the first one's center is at `center`.
     @inline(__always)
-    func forEachFour(
-        _ spans: SpanMemory, from corner: Ribbon.Vertex,
-        _ body: (_ y: Int, _ columns: Range<Int>, _ dx: SIMD4<Float>, _ dy: Float) -> Void
-    ) {
-        forEachSpan(spans, from: corner) { y, from, to, _, dy in
-            var (first, center) = (from, Float(from) + 0.5)
-            repeat {
-                body(y, first..<to, SIMD4(0, 1, 2, 3) + (center - corner.x), dy)
-                first &+= 4
-                center += 4
-            } while first < to
-        }
-    }
+    func offsets(_ center: SIMD4<Float>) -> SIMD4<Float> { SIMD4(0, 1, 2, 3) + (center - x.x) }
+
+    /// The offset of the centers of a row from the first corner.
+    @inline(__always)
+    func offset(_ row: Int) -> SIMD4<Float> { SIMD4(repeating: Float(row) + 0.5 - y.x) }
 }

@@ -142,35 +142,42 @@ private struct FacetBrush {
 
     private let shape: Ribbon.Shape
     private let frame: Frame
+    /// Where the ramp around a gap begins, and how fast opacity changes along ramps.
+    private let (inner, slope): (Float, Float)
+    /// The least width of a ramp. Not a constant: the compiler would divide on each side of the comparison with it.
+    private let leastRamp: Float
+    /// The flatness in half widths.
+    private let tolerance: Float
     let rows: SpanRows
 
     init(_ shape: Ribbon.Shape, _ area: PixelRect, _ rows: SpanRows) {
         self.shape = shape
         frame = Frame(area)
+        leastRamp = min(1e-6, shape.outset)
+        (inner, slope) = (shape.inset - shape.softness, 1 / max(1e-6, shape.softness))
+        tolerance = Self.flatness / shape.outset
         self.rows = rows
     }
 
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two
-    /// triangles of a straight segment are filled as one where only the distance from the line matters. There are no
-    /// views of the vertices of lines of the image.
+    /// triangles of a straight segment are filled as one for a mask. There are no views of the vertices of lines of the
+    /// image.
     func draw(
         _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
         _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
-        let isPlain = target.isMask && shape.dashes == nil
         var (left, right, index) = (-1, -1, range.lowerBound)
         rows.read { clip in
             while index < range.upperBound {
                 if left >= 0, right >= 0 {
                     let c = vertices[index]
                     var last = index
-                    if isPlain, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
+                    if target.isMask, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
                         last = index &+ 1
                     }
                     let isWhole =
                         views.isEmpty
-                        ? fill(
-                            vertices[left], vertices[right], c, vertices[last], isPlain, progress, clip, spans, target)
+                        ? fill(vertices[left], vertices[right], c, vertices[last], progress, clip, spans, target)
                         : fill(vertices, views, (left, right, index, last), progress, clip, spans, target)
                     if isWhole {
                         right = index
@@ -184,56 +191,104 @@ private struct FacetBrush {
     }
 
     /// Fills a triangle of the image, together with a fourth corner on the other side if that makes a convex
-    /// quadrilateral with the same planes; `isPlain` is true where only the distance from the line matters.
+    /// quadrilateral with the same planes across the line and at a cap.
     ///
     /// - Returns: true when the fourth corner was taken.
     @inline(__always)
     private func fill(
-        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex, _ isPlain: Bool,
-        _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+        _ a: Ribbon.Vertex, _ b: Ribbon.Vertex, _ c: Ribbon.Vertex, _ d: Ribbon.Vertex, _ progress: Ribbon.Progress,
+        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
     ) -> Bool {
         guard var rows = frame.rows(a, b, c, d) else { return d.side > c.side }
         let planes = Planes(a, b, c)
         let side = planes.plane(a.side, b.side, c.side)
         let isCapped = a.cap + b.cap + c.cap + d.cap > 0
         let cap = isCapped ? planes.plane(a.cap, b.cap, c.cap) : Plane()
-        let (dx, dy, tolerance) = (d.x - a.x, d.y - a.y, Self.flatness / shape.outset)
+        let offset = d.position - a.position
         let isWhole =
-            d.side > c.side && abs(side.value(dx, dy) - d.side) < tolerance
-            && abs(cap.value(dx, dy) - d.cap) < tolerance && dx * (c.x - b.x) + dy * (c.y - b.y) > 0
+            d.side > c.side && abs(side.value(offset) - d.side) < tolerance
+            && abs(cap.value(offset) - d.cap) < tolerance && (offset * (c.position - b.position)).sum() > 0
         guard !planes.isLevel else { return isWhole }
         if d.side > c.side, !isWhole {
             guard let ownRows = frame.rows(a, b, c, c) else { return false }
             rows = ownRows
         }
         let facet = Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0)
+        if target.isMask, shape.dashes == nil, !isCapped {
+            shade(facet, side, clip, spans, target)
+        } else {
+            let first = planes.plane(a.along, b.along, c.along)
+            let along =
+                isWhole ? BentPlane(first, Planes(a, c, d), a.along, c.along, d.along) : BentPlane(first)
+            shade(
+                facet, side: WidePlane(side), cap: WidePlane(cap), isCapped: isCapped, along: along.first, along.second,
+                along.sign, progress, clip, spans, target)
+        }
+        return isWhole
+    }
+
+    // What a facet needs is in registers for one call, which finds its spans too: of several calls, each would have all
+    // registers written to memory and read again.
+
+    /// Shades a facet for a mask, without dashes or a cap.
+    @inline(never)
+    private func shade(
+        _ facet: Facet, _ side: Plane, _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+    ) {
         facet.findSpans(frame, clip, in: spans)
-        let (outset, inner) = (shape.outset, shape.inset - shape.softness)
-        let slope = SIMD4(repeating: 1 / max(1e-6, shape.softness))
-        if isPlain, !isCapped {
-            let steps = SIMD4<Float>(0, 1, 2, 3) * side.dx
-            facet.forEachSpan(spans, from: a) { y, from, to, dx, dy in
-                var sides = steps + side.value(dx, dy)
-                var x = from
+        let (outset, inner, slope) = (shape.outset, inner, SIMD4(repeating: slope))
+        let steps = SIMD4<Float>(0, 1, 2, 3) * side.slope.x
+        var y = facet.rows.lowerBound
+        while y < facet.rows.upperBound {
+            var (x, end) = spans.columns(y)
+            if x < end {
+                var sides = steps + side.value(facet.offset(x, y))
                 repeat {
                     let middle = sides.magnitude * outset
                     let opacities = Self.opacity(middle - inner, outset - middle, slope)
-                    target.mark(y, x..<to, opacities, progress, sides, sides)
-                    sides += 4 * side.dx
+                    target.mark(y, x..<end, opacities, .pixels, sides, sides)
+                    sides += 4 * side.slope.x
                     x &+= 4
-                } while x < to
+                } while x < end
             }
-        } else {
-            let along = planes.plane(a.along, b.along, c.along)
-            facet.forEachFour(spans, from: a) { y, columns, dx, dy in
-                let (sides, ends, distances) = (side.values(dx, dy), cap.values(dx, dy), along.values(dx, dy))
-                let middle = (sides * sides + ends * ends).squareRoot() * outset
-                var opacity = Self.opacity(middle - inner, outset - middle, slope)
-                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
-                target.mark(y, columns, opacity, progress, distances, sides)
-            }
+            y &+= 1
         }
-        return isWhole
+    }
+
+    /// Shades any facet of the image.
+    @inline(never)
+    private func shade(
+        _ facet: Facet, side: WidePlane, cap: WidePlane, isCapped: Bool, along: WidePlane, _ bent: WidePlane,
+        _ sign: Float, _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory,
+        _ target: some RibbonTarget
+    ) {
+        facet.findSpans(frame, clip, in: spans)
+        let (outset, inner, slope) = (shape.outset, inner, SIMD4(repeating: slope))
+        var y = facet.rows.lowerBound
+        while y < facet.rows.upperBound {
+            var (x, end) = spans.columns(y)
+            if x < end {
+                let dy = facet.offset(y)
+                var center = SIMD4(repeating: Float(x) + 0.5)
+                repeat {
+                    let dx = facet.offsets(center)
+                    let sides = side.values(dx, dy)
+                    var middle = sides.magnitude
+                    if isCapped {
+                        let ends = cap.values(dx, dy)
+                        middle = (sides * sides + ends * ends).squareRoot()
+                    }
+                    middle *= outset
+                    var opacity = Self.opacity(middle - inner, outset - middle, slope)
+                    let distances = along.values(dx, dy, bentTo: bent, sign)
+                    if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
+                    target.mark(y, x..<end, opacity, progress, distances, sides)
+                    center += 4
+                    x &+= 4
+                } while x < end
+            }
+            y &+= 1
+        }
     }
 
     /// Fills a triangle of a line on the ground of a tilted camera, together with a fourth corner as in the image.
@@ -265,48 +320,68 @@ private struct FacetBrush {
             values(c, third) * third.magnification)
         var isWhole = false
         if isPaired {
-            let (view, dx, dy) = (views[corners.3], d.x - a.x, d.y - a.y)
-            let depth = 1 / magnification.value(dx, dy)
-            let tolerance = Self.flatness / shape.outset
-            let error = (plane.value(dx, dy) * depth - values(d, view)).magnitude
+            let (view, offset) = (views[corners.3], d.position - a.position)
+            let depth = 1 / magnification.value(offset)
+            let error = (plane.value(offset) * depth - values(d, view)).magnitude
             isWhole =
                 abs(view.magnification * depth - 1) < tolerance
                 && all(error .< SIMD4(tolerance, tolerance, .infinity, 2 * Self.flatness * shape.softness))
-                && dx * (c.x - b.x) + dy * (c.y - b.y) > 0
+                && (offset * (c.position - b.position)).sum() > 0
             if !isWhole {
                 guard let ownRows = frame.rows(a, b, c, c) else { return false }
                 rows = ownRows
             }
         }
-        let (side, cap, along, softness) = (plane[0], plane[1], plane[2], plane[3])
-        let isCapped = a.cap + b.cap + c.cap + d.cap > 0
-        let (outset, inset) = (shape.outset, shape.inset)
-        let facet = Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0)
-        facet.findSpans(frame, clip, in: spans)
-        for y in facet.rows {
-            let (from, to) = spans.columns(y)
-            let dy = Float(y) + 0.5 - a.y
-            var x = from
-            while x < to {
-                let dx = SIMD4(0, 1, 2, 3) + (Float(x) + 0.5 - a.x)
-                let depth = 1 / magnification.values(dx, dy)
-                let sides = side.values(dx, dy) * depth
-                var middle = sides.magnitude
-                if isCapped {
-                    let ends = cap.values(dx, dy) * depth
-                    middle = (sides * sides + ends * ends).squareRoot()
-                }
-                middle *= outset
-                let distances = along.values(dx, dy) * depth
-                let ramp = softness.values(dx, dy) * depth
-                var opacity = Self.opacity(
-                    middle - (inset - ramp), outset - middle, 1 / ramp.replacing(with: 1e-6, where: ramp .< 1e-6))
-                if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
-                target.mark(y, x..<to, opacity, progress, distances, sides)
-                x &+= 4
-            }
-        }
+        let along =
+            isWhole
+            ? BentPlane(
+                plane[2], Planes(a, c, d), a.along * first.magnification, c.along * third.magnification,
+                d.along * views[corners.3].magnification) : BentPlane(plane[2])
+        shade(
+            Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0),
+            magnification: WidePlane(magnification), side: WidePlane(plane[0]), cap: WidePlane(plane[1]),
+            isCapped: a.cap + b.cap + c.cap + d.cap > 0, softness: WidePlane(plane[3]), along: along.first,
+            along.second, along.sign, progress, clip, spans, target)
         return isWhole
+    }
+
+    /// Shades a facet of the ground, of values that were divided by the depth.
+    @inline(never)
+    private func shade(
+        _ facet: Facet, magnification: WidePlane, side: WidePlane, cap: WidePlane, isCapped: Bool,
+        softness: WidePlane, along: WidePlane, _ bent: WidePlane, _ sign: Float, _ progress: Ribbon.Progress,
+        _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
+    ) {
+        facet.findSpans(frame, clip, in: spans)
+        let (outset, inset) = (shape.outset, shape.inset)
+        var y = facet.rows.lowerBound
+        while y < facet.rows.upperBound {
+            var (x, end) = spans.columns(y)
+            if x < end {
+                let dy = facet.offset(y)
+                var center = SIMD4(repeating: Float(x) + 0.5)
+                repeat {
+                    let dx = facet.offsets(center)
+                    let depth = 1 / magnification.values(dx, dy)
+                    let sides = side.values(dx, dy) * depth
+                    var middle = sides.magnitude
+                    if isCapped {
+                        let ends = cap.values(dx, dy) * depth
+                        middle = (sides * sides + ends * ends).squareRoot()
+                    }
+                    middle *= outset
+                    let distances = along.values(dx, dy, bentTo: bent, sign) * depth
+                    let ramp = softness.values(dx, dy) * depth
+                    var opacity = Self.opacity(
+                        middle - (inset - ramp), outset - middle, 1 / SIMD4.greater(ramp, SIMD4(repeating: leastRamp)))
+                    if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
+                    target.mark(y, x..<end, opacity, progress, distances, sides)
+                    center += 4
+                    x &+= 4
+                } while x < end
+            }
+            y &+= 1
+        }
     }
 
     /// The opacities, 0...1, at distances in pixels from where the ramps begin, that around a gap and that of the outer
@@ -315,9 +390,7 @@ private struct FacetBrush {
     private static func opacity(
         _ fromGap: SIMD4<Float>, _ fromEdge: SIMD4<Float>, _ slope: SIMD4<Float>
     ) -> SIMD4<Float> {
-        var opacity = fromGap.replacing(with: fromEdge, where: fromEdge .< fromGap) * slope
-        opacity.replace(with: 0, where: opacity .< 0)
-        opacity.replace(with: 1, where: opacity .> 1)
-        return opacity
+        let opacity = SIMD4.lesser(fromEdge, fromGap) * slope
+        return .lesser(.greater(opacity, .zero), SIMD4(repeating: 1))
     }
 }

@@ -140,6 +140,14 @@ extension SIMD4<Float> {
         @inline(__always) get { unsafeBitCast(self + Self.magic, to: SIMD4<UInt32>.self) }
     }
 
+    /// The lesser of two, the second one where either is no number.
+    @inline(__always)
+    static func lesser(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { b.replacing(with: a, where: a .< b) }
+
+    /// The greater of two, the second one where either is no number.
+    @inline(__always)
+    static func greater(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { b.replacing(with: a, where: a .> b) }
+
     /// Without their signs.
     var magnitude: SIMD4<Float> {
         @inline(__always) get {
