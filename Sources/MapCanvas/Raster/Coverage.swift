@@ -116,10 +116,10 @@ struct EdgeRasterizer {
     private func edge(_ a: Corner, _ b: Corner) {
         let d = b.point - a.point
         if abs(d.x) >= abs(d.y) {
-            let range = (min(a.cell.x, b.cell.x), max(a.cell.x, b.cell.x))
+            let range = a.cell.x < b.cell.x ? (a.cell.x, b.cell.x) : (b.cell.x, a.cell.x)
             step(Point(a.point.x, a.point.y), d.y / d.x, range, area.minX, 1, (area.minY, area.maxY), stride)
         } else {
-            let range = (min(a.cell.y, b.cell.y), max(a.cell.y, b.cell.y))
+            let range = a.cell.y < b.cell.y ? (a.cell.y, b.cell.y) : (b.cell.y, a.cell.y)
             step(Point(a.point.y, a.point.x), d.x / d.y, range, area.minY, stride, (area.minX, area.maxX), 1)
         }
     }

@@ -135,8 +135,9 @@ struct SpanMemory {
     }
 }
 
-/// Fills triangles and quadrilaterals according to the distance from the line's center.
-private struct FacetBrush {
+/// Fills triangles and quadrilaterals according to the distance from the line's center. A class: to pass it on for each line
+/// copies nothing.
+private final class FacetBrush {
     /// So many pixels from where a plane would have it, a corner lies on it: less than a level of opacity.
     private static let flatness: Float = 1 / 512
 
