@@ -175,8 +175,8 @@ extension CairoContext {
         func touches(_ i: Int) -> Bool {
             let (a, b) = (points[i], points[i + 1 < points.count ? i + 1 : 0])
             // Most lie above or below the band.
-            return !(a.y < window.minY && b.y < window.minY) && !(a.y > window.maxY && b.y > window.maxY)
-                && !(a.x < window.minX && b.x < window.minX) && !(a.x > window.maxX && b.x > window.maxX)
+            return (a.y >= window.minY || b.y >= window.minY) && (a.y <= window.maxY || b.y <= window.maxY)
+                && (a.x >= window.minX || b.x >= window.minX) && (a.x <= window.maxX || b.x <= window.maxX)
         }
         // A ring is walked from where it enters the rectangle.
         guard let gap = isClosed ? (0..<count).first(where: { !touches($0) }) : count - 1 else {
