@@ -5,7 +5,7 @@ import MapImages
 struct Planes {
     // From the first corner to the others.
     private let u: SIMD2<Float>
-    fileprivate let v: SIMD2<Float>
+    private let v: SIMD2<Float>
     /// Twice the area, negative for corners in the other direction.
     let determinant: Float
 
@@ -51,45 +51,15 @@ struct WidePlane {
     private let (origin, dx, dy): (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
     @inline(__always)
-    init(_ plane: Plane, times factor: Float = 1) {
-        origin = SIMD4(repeating: plane.origin * factor)
-        dx = SIMD4(repeating: plane.slope.x * factor)
-        dy = SIMD4(repeating: plane.slope.y * factor)
+    init(_ plane: Plane) {
+        origin = SIMD4(repeating: plane.origin)
+        dx = SIMD4(repeating: plane.slope.x)
+        dy = SIMD4(repeating: plane.slope.y)
     }
 
     /// The values at offsets from the first corner.
     @inline(__always)
     func values(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x * dx + origin + dy * y }
-
-    /// The values of a bent plane, of which this is the first one.
-    @inline(__always)
-    func values(
-        _ x: SIMD4<Float>, _ y: SIMD4<Float>, bentTo second: WidePlane, _ sign: Float
-    ) -> SIMD4<Float> {
-        SIMD4.greater(values(x, y), second.values(x, y)) * sign
-    }
-}
-
-/// A value with a plane in each of the two triangles of a quadrilateral, from the first corner. They meet in the diagonal:
-/// on both sides of it, either the greater or the lesser value counts.
-struct BentPlane {
-    let (first, second): (WidePlane, WidePlane)
-    /// -1 where the lesser value counts: both planes have the other sign.
-    let sign: Float
-
-    @inline(__always)
-    init(_ plane: Plane) {
-        (first, second) = (WidePlane(plane), WidePlane(plane))
-        sign = 1
-    }
-
-    /// Takes the second triangle, from the same corner, and the values at its corners.
-    @inline(__always)
-    init(_ plane: Plane, _ planes: Planes, _ a: Float, _ b: Float, _ c: Float) {
-        sign = c > plane.value(planes.v) ? 1 : -1
-        first = WidePlane(plane, times: sign)
-        second = planes.isLevel ? first : WidePlane(planes.plane(a, b, c), times: sign)
-    }
 }
 
 /// Four values that change linearly.

@@ -161,19 +161,20 @@ private final class FacetBrush {
     }
 
     /// Each vertex of a strip forms a triangle with the last vertices on the left and on the right side. The two
-    /// triangles of a straight segment are filled as one for a mask. There are no views of the vertices of lines of the
-    /// image.
+    /// triangles of a straight segment are filled as one where only the distance from the line matters. There are no
+    /// views of the vertices of lines of the image.
     func draw(
         _ vertices: [Ribbon.Vertex], _ views: [Ribbon.View], _ range: Range<Int>, _ progress: Ribbon.Progress,
         _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
+        let isPlain = target.isMask && shape.dashes == nil
         var (left, right, index) = (-1, -1, range.lowerBound)
         rows.read { clip in
             while index < range.upperBound {
                 if left >= 0, right >= 0 {
                     let c = vertices[index]
                     var last = index
-                    if target.isMask, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
+                    if isPlain, c.side < 0, index &+ 1 < range.upperBound, vertices[index &+ 1].side > 0 {
                         last = index &+ 1
                     }
                     let isWhole =
@@ -218,12 +219,10 @@ private final class FacetBrush {
         if target.isMask, shape.dashes == nil, !isCapped {
             shade(facet, side, clip, spans, target)
         } else {
-            let first = planes.plane(a.along, b.along, c.along)
-            let along =
-                isWhole ? BentPlane(first, Planes(a, c, d), a.along, c.along, d.along) : BentPlane(first)
+            let along = WidePlane(planes.plane(a.along, b.along, c.along))
             shade(
-                facet, side: WidePlane(side), cap: WidePlane(cap), isCapped: isCapped, along: along.first, along.second,
-                along.sign, progress, clip, spans, target)
+                facet, side: WidePlane(side), cap: WidePlane(cap), isCapped: isCapped, along: along, progress, clip,
+                spans, target)
         }
         return isWhole
     }
@@ -259,9 +258,8 @@ private final class FacetBrush {
     /// Shades any facet of the image.
     @inline(never)
     private func shade(
-        _ facet: Facet, side: WidePlane, cap: WidePlane, isCapped: Bool, along: WidePlane, _ bent: WidePlane,
-        _ sign: Float, _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory,
-        _ target: some RibbonTarget
+        _ facet: Facet, side: WidePlane, cap: WidePlane, isCapped: Bool, along: WidePlane,
+        _ progress: Ribbon.Progress, _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         facet.findSpans(frame, clip, in: spans)
         let (outset, inner, slope) = (shape.outset, inner, SIMD4(repeating: slope))
@@ -281,7 +279,7 @@ private final class FacetBrush {
                     }
                     middle *= outset
                     var opacity = Self.opacity(middle - inner, outset - middle, slope)
-                    let distances = along.values(dx, dy, bentTo: bent, sign)
+                    let distances = along.values(dx, dy)
                     if let dashes = shape.dashes { opacity *= dashes.coverage(distances, sides * outset) }
                     target.mark(y, x..<end, opacity, progress, distances, sides)
                     center += 4
@@ -333,16 +331,11 @@ private final class FacetBrush {
                 rows = ownRows
             }
         }
-        let along =
-            isWhole
-            ? BentPlane(
-                plane[2], Planes(a, c, d), a.along * first.magnification, c.along * third.magnification,
-                d.along * views[corners.3].magnification) : BentPlane(plane[2])
         shade(
             Facet(rows, a, b, c, isWhole ? d : c, isRightHanded: planes.determinant > 0),
             magnification: WidePlane(magnification), side: WidePlane(plane[0]), cap: WidePlane(plane[1]),
-            isCapped: a.cap + b.cap + c.cap + d.cap > 0, softness: WidePlane(plane[3]), along: along.first,
-            along.second, along.sign, progress, clip, spans, target)
+            isCapped: a.cap + b.cap + c.cap + d.cap > 0, softness: WidePlane(plane[3]), along: WidePlane(plane[2]),
+            progress, clip, spans, target)
         return isWhole
     }
 
@@ -350,7 +343,7 @@ private final class FacetBrush {
     @inline(never)
     private func shade(
         _ facet: Facet, magnification: WidePlane, side: WidePlane, cap: WidePlane, isCapped: Bool,
-        softness: WidePlane, along: WidePlane, _ bent: WidePlane, _ sign: Float, _ progress: Ribbon.Progress,
+        softness: WidePlane, along: WidePlane, _ progress: Ribbon.Progress,
         _ clip: SpanRows.Reader, _ spans: SpanMemory, _ target: some RibbonTarget
     ) {
         facet.findSpans(frame, clip, in: spans)
@@ -371,7 +364,7 @@ private final class FacetBrush {
                         middle = (sides * sides + ends * ends).squareRoot()
                     }
                     middle *= outset
-                    let distances = along.values(dx, dy, bentTo: bent, sign) * depth
+                    let distances = along.values(dx, dy) * depth
                     let ramp = softness.values(dx, dy) * depth
                     var opacity = Self.opacity(
                         middle - (inset - ramp), outset - middle, 1 / SIMD4.greater(ramp, SIMD4(repeating: leastRamp)))
